@@ -4,18 +4,18 @@ import { troubles } from '../sdk/gate.ts';
 /** Everything that may answer in place of the members service. */
 export const badServers: Readonly<Record<string, (socket: Socket) => unknown>> = {
   ...troubles,
-  'HTML with 200': answering('200 OK', 'text/html', '<!doctype html><title>Sign in</title>'),
-  'text that is not JSON': answering('200 OK', 'application/json', '{"svc_uid":"svc_a"'),
-  'an array': answering('200 OK', 'application/json', '["svc_uid"]'),
-  null: answering('200 OK', 'application/json', 'null'),
-  'an empty object': answering('200 OK', 'application/json', '{}'),
-  'members of wrong types': answering('200 OK', 'application/json', wrongTypes()),
-  '204': answering('204 No Content', 'application/json', null),
-  'an empty 200': answering('200 OK', 'application/json', ''),
-  'deep nesting': answering('200 OK', 'application/json', '['.repeat(100_000)),
+  'HTML with 200': answerWith('200 OK', 'text/html', '<!doctype html><title>Sign in</title>'),
+  'text that is not JSON': answerWith('200 OK', 'application/json', '{"svc_uid":"svc_a"'),
+  'an array': answerWith('200 OK', 'application/json', '["svc_uid"]'),
+  null: answerWith('200 OK', 'application/json', 'null'),
+  'an empty object': answerWith('200 OK', 'application/json', '{}'),
+  'members of wrong types': answerWith('200 OK', 'application/json', wrongTypes()),
+  '204': answerWith('204 No Content', 'application/json', null),
+  'an empty 200': answerWith('200 OK', 'application/json', ''),
+  'deep nesting': answerWith('200 OK', 'application/json', '['.repeat(100_000)),
   'no HTTP': (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
-  'HTML with 403': answering('403 Forbidden', 'text/html', '<h1>Forbidden</h1>'),
-  'an address without members': answering('404 Not Found', 'application/problem+json', notFound()),
+  'HTML with 403': answerWith('403 Forbidden', 'text/html', '<h1>Forbidden</h1>'),
+  'an address without members': answerWith('404 Not Found', 'application/problem+json', notFound()),
   'a body without end': (socket) =>
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -26,23 +26,23 @@ export const badServers: Readonly<Record<string, (socket: Socket) => unknown>> =
       socket.on('drain', write);
       write();
     }),
-  'a dripping body': dripping('HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n{"svc_uid":"svc_'),
-  'dripping headers': dripping('HTTP/1.1 200 OK\r\nX-Slow: '),
+  'a dripping body': dripAfter('HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n{"svc_uid":"svc_'),
+  'dripping headers': dripAfter('HTTP/1.1 200 OK\r\nX-Slow: '),
 };
 
-/** As at an address of Maru with a superfluous path, or of its lookup alone. */
+/** Answer at an address of Maru with a superfluous path, or of a service that serves the lookup alone. */
 function notFound(): string {
   return JSON.stringify({ status: 404, code: 'not_found', errors: [], retryable: false });
 }
 
-function answering(status: string, type: string, body: string | null) {
+function answerWith(status: string, type: string, body: string | null) {
   const length = body === null ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
   const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\n${length}\r\n`;
   return (socket: Socket): unknown => socket.once('data', () => socket.end(head + (body ?? '')));
 }
 
-/** A byte now and then: no single read takes long. */
-function dripping(start: string) {
+/** Sends a byte now and then, so that no single read takes long. */
+function dripAfter(start: string) {
   return (socket: Socket): unknown =>
     socket.once('data', () => {
       socket.write(start);

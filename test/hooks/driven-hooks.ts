@@ -5,9 +5,9 @@ import { hooksOf } from './languages.ts';
 
 /** The hooks of a language, running in a process of its own. */
 interface DrivenHooks {
-  /** Calls a hook; the words of its result. Rejects when the process ends, as it does for anything thrown. */
-  call(name: string, ...given: readonly string[]): Promise<readonly string[]>;
-  /** Everything that was logged since the last call, once it has a number of lines. */
+  /** Calls a hook and returns the words of its result. Rejects if the process ends, which it does if a hook throws. */
+  call(name: string, ...args: readonly string[]): Promise<readonly string[]>;
+  /** Waits for this number of log lines since the last call, and returns them. */
   logged(lines: number): Promise<string>;
 }
 
@@ -19,11 +19,11 @@ interface DriveOptions {
 
 export function driveHooks(
   stack: AsyncDisposableStack,
-  { language, command: [command, ...given], environment }: DriveOptions,
+  { language, command: [command, ...args], environment }: DriveOptions,
 ): DrivenHooks {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('MARU_'));
-  const env = { ...Object.fromEntries(own), ...environment, HOOKS: hooksOf(language) };
-  const child = spawn(command, given, { env });
+  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('MARU_'));
+  const env = { ...Object.fromEntries(entries), ...environment, HOOKS: hooksOf(language) };
+  const child = spawn(command, args, { env });
   const ended = once(child, 'close');
   stack.defer(async () => {
     child.stdin.end();

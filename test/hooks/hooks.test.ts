@@ -25,17 +25,18 @@ import { badServers } from './bad-servers.ts';
 import { driveHooks } from './driven-hooks.ts';
 import { languages, type Language } from './languages.ts';
 
-/** Servers that let every call run into its timeout: each is tested beside the others. */
+/** Servers that let every call run into its timeout. Each has a test of its own, which runs beside the others. */
 const slowServers = ['hung', 'halting', 'a dripping body', 'dripping headers'];
 
 /** Longer than in production, for a busy machine. */
 const timeoutMs = 30_000;
-/** For servers that never answer; what a busy machine adds to it is generous. */
+/** For servers that never answer. */
 const shortTimeoutMs = 400;
+/** Generous allowance for a busy machine. */
 const graceMs = 6_000;
-/** Flushes until all is delivered: on a busy machine many run into the short timeout. */
+/** Most flushes until all is delivered: on a busy machine many run into the short timeout. */
 const flushesMax = 100;
-/** Time in which a busy machine has answered, in a test that waits for one time-out. */
+/** Time within which even a busy machine answers, in a test that waits for one time-out. */
 const answeredWithinMs = 3_000;
 /** Time in which any language has sent a whole request. */
 const sentWithinMs = 4_000;
@@ -67,7 +68,7 @@ for (const language of languages) {
       const gate = await openGate(stack, service.port);
       const outbox = join(stack.use(temporaryFolder()).path, 'outbox');
       const environment = {
-        // With what an environment file leaves at the end of a line.
+        // The values end with characters that an environment file may leave there.
         MARU_URL: `http://127.0.0.1:${gate.port}/ `,
         MARU_API_KEY: `${service.keys.books}\r`,
         MARU_PLATFORM: 'books',
@@ -173,7 +174,7 @@ for (const language of languages) {
       assert.deepEqual(callsIn(outbox), []);
     });
 
-    test('a change that is refused later is reported before its file goes', async () => {
+    test('a change that is refused later is reported before its file is removed', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const [[one, a], [two, b]] = ['mia', 'noa'].map(personOf) as [Person, Person];
@@ -329,7 +330,7 @@ for (const language of languages) {
       }
     });
 
-    test('the owner of an address that another user typed has it once that one left', async () => {
+    test('the owner of an address that another user registered gets it when that user leaves', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
       const [email, id] = personOf('zoe');
@@ -346,7 +347,7 @@ for (const language of languages) {
       assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['yes', `${id}-2`]);
     });
 
-    test('a uid comes with the address that the service took, if no later one counts', async () => {
+    test('a late uid comes with its address, unless a later address counts', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate } = await open(stack);
       const { hooks: elsewhere, gate: otherGate } = await open(stack);
@@ -407,14 +408,14 @@ for (const language of languages) {
       const { hooks, gate, outbox } = await open(stack);
       const uid = await uidOf(service, known[0]);
       gate.cut(badServers['failing']!);
-      const given = ['event', uid, 'purchase'] as const;
-      await hooks.call(...given, 'order-late', '2026-11-20T09:00:00+09:00');
+      const purchase = ['event', uid, 'purchase'] as const;
+      await hooks.call(...purchase, 'order-late', '2026-11-20T09:00:00+09:00');
       await hooks.logged(1);
       const [file] = callsIn(outbox);
       const { body } = JSON.parse(readFileSync(join(outbox, file!), 'utf8'));
       assert.equal(Date.parse(body.occurred_at), Date.parse('2026-11-20T00:00:00Z'));
       assert.equal(body.meta.amount, 1);
-      const vague = await hooks.call(...given, 'order-vague', '2026-11-20 09:00:00');
+      const vague = await hooks.call(...purchase, 'order-vague', '2026-11-20 09:00:00');
       assertRefused(vague, 'occurred_at');
       const log = await hooks.logged(1);
       assert.match(
@@ -477,13 +478,13 @@ for (const language of languages) {
       const [old, id] = personOf('rena');
       await hooks.call('register', old, id);
       const none = ['no', 'no_membership'];
-      for (const [name, address, ...given] of [
+      for (const [name, address, ...args] of [
         ['register', old, `new-${old}`, id],
         ['leave', `new-${old}`, id],
       ] as const) {
         const pair = (await hooks.call('cookies', address, id))[0]!.split(';')[0]!;
         gate.cut(badServers['failing']!);
-        await hooks.call(name, ...given);
+        await hooks.call(name, ...args);
         gate.cut(null);
         // The next owner of the address has a session of the same member.
         assert.deepEqual(await hooks.call('verify', pair), none, name);
@@ -492,7 +493,7 @@ for (const language of languages) {
       }
     });
 
-    test('no session counts while its end waits, and flush ends it', async () => {
+    test('no session is valid while its end waits, and flush ends it', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const person = personOf('sol');
@@ -525,7 +526,7 @@ for (const language of languages) {
       assert.equal(existsSync(outbox), false);
     });
 
-    test('a call that the hook refuses is at no moment where flush sends it', async () => {
+    test('a call that the hook refuses never appears where flush would send it', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const uid = await uidOf(service, known[0]);
@@ -645,9 +646,9 @@ for (const language of languages) {
         [false, ...signed(nowS + 360), body],
         [false, ...signed(nowS, other), body],
       ];
-      for (const [expected, ...given] of cases) {
-        const words = await hooks.call('webhook', ...given);
-        assert.deepEqual(words, [String(expected)], given.join(' '));
+      for (const [expected, ...args] of cases) {
+        const words = await hooks.call('webhook', ...args);
+        assert.deepEqual(words, [String(expected)], args.join(' '));
       }
       assert.equal(await hooks.logged(0), '');
     });
@@ -821,14 +822,14 @@ for (const language of languages) {
         await using stack = new AsyncDisposableStack();
         const { hooks, gate } = await open(stack, sentWithinMs);
         const [email, id] = personOf('eom');
-        const held: Buffer[] = [];
-        gate.cut((socket) => socket.on('data', (part) => held.push(part)));
+        const receivedParts: Buffer[] = [];
+        gate.cut((socket) => socket.on('data', (part) => receivedParts.push(part)));
         await hooks.call('register', email, id);
         await hooks.call('register', `new-${email}`, id);
         gate.cut(null);
         // The service goes on, and reads what was sent to it before.
         const frozen = connect(service.port, '127.0.0.1');
-        frozen.write(Buffer.concat(held));
+        frozen.write(Buffer.concat(receivedParts));
         await once(frozen, 'data');
         frozen.destroy();
         assert.match(await uidOf(service, email), /^svc_/);
@@ -842,13 +843,13 @@ for (const language of languages) {
         const { hooks, gate } = await open(stack, sentWithinMs);
         const [email, id] = personOf('gil');
         await post(service, '/members/register', bodyOf([email, id]));
-        const held: Buffer[] = [];
-        gate.cut((socket) => socket.on('data', (part) => held.push(part)));
+        const receivedParts: Buffer[] = [];
+        gate.cut((socket) => socket.on('data', (part) => receivedParts.push(part)));
         await hooks.call('leave', id);
         await hooks.call('register', email, `${id}-2`);
         gate.cut(null);
         const frozen = connect(service.port, '127.0.0.1');
-        frozen.write(Buffer.concat(held));
+        frozen.write(Buffer.concat(receivedParts));
         await once(frozen, 'data');
         frozen.destroy();
         const late = await flushAll(hooks);
@@ -1090,7 +1091,7 @@ interface Opened {
 /** Result of a call that the service has carried out. */
 const done = ['done', '-'];
 
-/** Neither belongs in a log. */
+/** Addresses, keys and secrets, which do not belong in a log. */
 const secretText = /@example|svck_|whsec_/;
 
 /** A member that the service has. */
@@ -1100,7 +1101,7 @@ function personOf(name: string): Person {
   return [`${name}@example.com`, `u-${name}`];
 }
 
-/** Calls every hook that sends something: each fails, in time. */
+/** Asserts that every hook that sends something fails in time. */
 async function assertHarmless(
   hooks: Hooks,
   person: Person,
@@ -1118,9 +1119,9 @@ async function assertHarmless(
     ['leave', [leaverOf(person)[1]], /^(waiting|lost)\t[a-z_]+$/],
     ['reconcile', ['bora@example.com', 'u-2', longAgo], /^(0\/0\/0\/)?0$/],
   ];
-  for (const [name, given, expected] of calls) {
+  for (const [name, args, expected] of calls) {
     const startedAt = performance.now();
-    assert.match((await hooks.call(name, ...given)).join('\t'), expected, name);
+    assert.match((await hooks.call(name, ...args)).join('\t'), expected, name);
     const tookMs = performance.now() - startedAt;
     assert.ok(tookMs < shortTimeoutMs + graceMs, `${name}: ${tookMs} ms`);
   }
@@ -1130,7 +1131,7 @@ async function assertHarmless(
   assert.doesNotMatch(log, secretText);
 }
 
-/** The session of an earlier person is cleared, on the cookie domain and on the host. */
+/** Asserts that the session of an earlier person is cleared, on the cookie domain and on the host. */
 function assertCleared(cookies: readonly string[]): void {
   const places = ['Domain=maru.localhost; ', ''];
   assert.deepEqual(
@@ -1142,12 +1143,12 @@ function assertCleared(cookies: readonly string[]): void {
   );
 }
 
-/** Name of a call's file that is being written since a time in milliseconds. */
+/** Name of the draft of a call's file that a process began at a time in milliseconds. */
 function draftOf(ms: number): string {
   return `.${ms}-0123abcd-0123456789abcdef.json`;
 }
 
-/** Names that come and go in a folder; the kernel reports each, however short it is there. */
+/** Watches the names that come and go in a folder; the kernel reports each, however short its life. */
 function namesIn(folder: string): Disposable & { seen(): Promise<readonly string[]> } {
   const names: string[] = [];
   const watcher = watch(folder, (_, name) => void names.push(name ?? ''));
@@ -1169,12 +1170,12 @@ function callsIn(outbox: string): readonly string[] {
 
 const notCalls = ['refused', 'unreadable', '.paused'];
 
-/** The result of a call that can never succeed. */
+/** Asserts the result of a call that can never succeed. */
 function assertRefused(words: readonly string[], code: string): void {
   assert.deepEqual(words, ['-', 'refused', code]);
 }
 
-/** Sends all that waits; the late uids. A busy machine may take longer than the short timeout. */
+/** Flushes until no call waits; returns the late uids. A busy machine may take longer than the short timeout. */
 async function flushAll(hooks: Hooks): Promise<readonly string[]> {
   const late: string[] = [];
   for (let tries = 0; tries < flushesMax; tries++) {
@@ -1185,7 +1186,7 @@ async function flushAll(hooks: Hooks): Promise<readonly string[]> {
   return late;
 }
 
-/** Hooks whose process has started. */
+/** Starts the process of the hooks and waits until it answers. */
 async function drive(
   stack: AsyncDisposableStack,
   { name: language }: Language,
@@ -1199,7 +1200,7 @@ async function drive(
   return hooks;
 }
 
-/** The uid that the service has for an address. */
+/** The uid that the service has for an address, or for another value of a lookup. */
 async function uidOf(service: Service, by: string | object): Promise<string> {
   const body = typeof by === 'string' ? { email: by } : by;
   const { member } = (await post(service, '/members/lookup', body)) as {

@@ -69,8 +69,8 @@ function buildGo(folder: string): readonly [string] {
 function buildJava(folder: string): readonly [string, ...string[]] {
   const sample = join(folder, 'MemberHooks.java');
   writeFileSync(sample, `${javaImports}${sampleOf('hook-spring')}${ownClasses}`);
-  const own = [`${hooksOf('Java')}/Maru.java`, `${drivers}/Driver.java`, sample];
-  const sources = [...own, ...Object.keys(spring).map((name) => springSource(folder, name))];
+  const files = [`${hooksOf('Java')}/Maru.java`, `${drivers}/Driver.java`, sample];
+  const sources = [...files, ...Object.keys(spring).map((name) => springSource(folder, name))];
   execFileSync('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources], { stdio: 'pipe' });
   const format = '-Djava.util.logging.SimpleFormatter.format=%5$s%n';
   return ['java', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', format, '-cp', folder, 'Driver'];
@@ -119,7 +119,7 @@ type session struct{ userID string }
 
 func saveUID(userID, svcUID, email string) error { return nil }
 func undoAddress(userID, code, email string) error { return nil }
-func setShared(own *session, shared bool) {}
+func setShared(files *session, shared bool) {}
 func forgetUID(svcUID string) {}
 func userWith(userID string) (maru.User, bool) { return maru.User{}, false }
 func confirmedUsers() []maru.User { return nil }

@@ -1,11 +1,11 @@
 import type { Home, Link, Person, Registration, Release } from './account-entities.ts';
 import type { AccountLists } from './account-lists.ts';
 
-/** Times before which nothing may bring back members and links that ended. */
+/** Times at which members and links ended: no request from before may bring them back. */
 export class AccountDepartures {
   readonly #lists: AccountLists;
-  /** Time at which an address or a local id was last given up. */
-  readonly #departed = new Map<string, number>();
+  /** Times at which addresses and local ids were last given up. */
+  readonly #departureTimes = new Map<string, number>();
   readonly #releases: Release[] = [];
   readonly #erasedUids = new Map<string, Set<string>>();
 
@@ -15,18 +15,18 @@ export class AccountDepartures {
 
   /** Notes that a local id left its platform. */
   noteId(platform: string, id: string): void {
-    this.#departed.set(`${platform} id ${id}`, this.#lists.round);
+    this.#departureTimes.set(`${platform} id ${id}`, this.#lists.round);
   }
 
   /** Notes that the addresses of a member may not be registered by requests from before. */
   noteAddresses({ homes }: Person): void {
     for (const { address, gaveUp } of homes) {
-      if (address !== null && !gaveUp) this.#departed.set(address, this.#lists.round);
+      if (address !== null && !gaveUp) this.#departureTimes.set(address, this.#lists.round);
     }
   }
 
   noteLink({ platform, home, id }: Link): void {
-    this.#departed.set(`${platform} ${home.address}`, this.#lists.round);
+    this.#departureTimes.set(`${platform} ${home.address}`, this.#lists.round);
     if (id !== null) this.noteId(platform, id);
   }
 
@@ -43,13 +43,15 @@ export class AccountDepartures {
     return this.#erasedUids.has(uid);
   }
 
-  /** True for a retry of a registration from before its address or local id was given up. */
+  /** True for a retry whose first attempt came before its address or local id was given up. */
   refuses({ platform, address, id, attempt }: Registration): boolean {
     const names = [address, `${platform} ${address}`, `${platform} id ${id}`];
-    return attempt !== null && names.some((name) => attempt <= (this.#departed.get(name) ?? -1));
+    return (
+      attempt !== null && names.some((name) => attempt <= (this.#departureTimes.get(name) ?? -1))
+    );
   }
 
-  /** True for a registration from before the address was released on another platform, by another home. */
+  /** True for a registration first attempted before another home released the address on another platform. */
   isLate({ platform, address, attempt }: Registration, present: Home | undefined): boolean {
     return this.#releases.some(
       (one) =>

@@ -1,9 +1,9 @@
-/** A member with its address; a merged member has several of them. */
+/** A member with its address; a merged member has several homes. */
 export interface Home {
   /** Null until an answer names it. */
   uid: string | null;
   address: string | null;
-  /** True once a verified link moved away from it: only its own links are found by the address. */
+  /** True once a verified link has left: the address then finds only the links that stay with this home. */
   gaveUp: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Link {
   owner: string;
   readonly formerOwners: string[];
   /** Codes that the platform granted to its user. */
-  readonly granted: Set<string>;
+  readonly grantedCodes: Set<string>;
   /** Homes that gave their address up when the link left. */
   formerHomes: FormerHome[];
 }
@@ -85,7 +85,7 @@ export interface Release {
 }
 
 /** The answer that the service must give; properties that are absent are not compared. */
-export interface Expected {
+export interface ExpectedAnswer {
   readonly code?: string;
   readonly uid?: string;
   readonly created?: boolean;

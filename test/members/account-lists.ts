@@ -1,21 +1,21 @@
 import type { FormerLink, Home, Link, MergeRecord, Person, Session } from './account-entities.ts';
 import { AddressOwners } from './address-owners.ts';
 
-/** Members, links and sessions in lists that are searched. A new member that no answer named yet has no uid. */
+/** Members, links and sessions in lists that are searched. A new member has no uid until an answer names it. */
 export class AccountLists {
   readonly people: Person[] = [];
   readonly links: Link[] = [];
   readonly sessions: Session[] = [];
   readonly merges: MergeRecord[] = [];
-  /** Homes that links left for another member: their platforms may still call by the uids. */
+  /** Homes that links left for another member: a platform may still call by the uid of such a home. */
   readonly formerLinks: FormerLink[] = [];
-  /** The next owner has an address after a user with a verified link moved away. */
+  /** Owners of addresses. When a user with a verified link moves away, the address gets its next owner. */
   readonly owners = new AddressOwners();
-  /** Registrations so far; times are numbers of them. */
+  /** Registrations so far. Times are counted in them. */
   round = 0;
   #order = 0;
 
-  /** The home that an address leads to: others may have given it up. */
+  /** The home that an address leads to; none that gave it up. */
   homeOf(address: string): Home | undefined {
     const homes = this.people.flatMap((person) => person.homes);
     return homes.find((home) => home.address === address && !home.gaveUp);
@@ -54,8 +54,8 @@ export class AccountLists {
   }
 
   /**
-   * The links that a platform means by a uid: a present one first, and the one that left the uid's home. The user's, if
-   * the call names its id.
+   * The links that a platform may mean by a uid: its present link first, then the one that left the home of the uid.
+   * With `id`, only the link of that local user.
    */
   meantLinks(uid: string, platform: string, id?: string | null): readonly Link[] {
     const person = this.byUid(uid);
@@ -65,8 +65,8 @@ export class AccountLists {
     const former = this.formerLinks.find(isMeant)?.link;
     const found = present ?? former;
     if (!found) return [];
-    const isOf = (one: Link) => one.platform === platform;
-    const own = this.linksOf(this.personOf(found.home)).filter(isOf);
+    const isOfPlatform = (one: Link) => one.platform === platform;
+    const own = this.linksOf(this.personOf(found.home)).filter(isOfPlatform);
     const all = [...own, ...(former ? [former] : [])];
     if (id !== undefined) return all.filter((one) => one.id === id).slice(0, 1);
     return former && !own.includes(former) ? [found, former] : [found];
@@ -115,7 +115,7 @@ export function isOf(person: Person, session: Session): boolean {
   return session.person === person;
 }
 
-/** The member's uid; a text that is none for one that no answer named. */
+/** The member's uid, or `unknownUid` if no answer has named it. */
 export function uidOf(person: Person): string {
   return person.homes[0]!.uid ?? unknownUid;
 }

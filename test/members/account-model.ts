@@ -1,5 +1,5 @@
 import { AccountDepartures } from './account-departures.ts';
-import type { Change, Expected, Link, Session } from './account-entities.ts';
+import type { Change, ExpectedAnswer, Link, Session } from './account-entities.ts';
 import { AccountLists, isOf, isTrusted, uidOf } from './account-lists.ts';
 import { AccountMoves } from './account-moves.ts';
 import { AccountRegistrations } from './account-registrations.ts';
@@ -14,7 +14,7 @@ export class AccountModel {
   readonly moves = new AccountMoves(this.lists, this.#departures);
   readonly registrations = new AccountRegistrations(this.lists, this.#departures, this.moves);
 
-  change(uid: string, platform: string, change: Change, newUid: string): Expected {
+  change(uid: string, platform: string, change: Change, newUid: string): ExpectedAnswer {
     const { lists } = this;
     const person = lists.byUid(uid);
     const found = person && lists.expectedLink(person, uid, platform, change.expectedId);
@@ -46,12 +46,12 @@ export class AccountModel {
     return { ...this.moves.move(found, target, isTrusted(platform), newUid), warnings: [] };
   }
 
-  end(uid: string, platform: string, expectedId?: string | null): Expected {
+  end(uid: string, platform: string, expectedId?: string | null): ExpectedAnswer {
     const link = this.userOf(uid, platform, expectedId);
     return 'code' in link ? link : { erased: this.moves.leave(link) };
   }
 
-  endAll(uid: string, platform: string): Expected {
+  endAll(uid: string, platform: string): ExpectedAnswer {
     const link = this.userOf(uid, platform);
     if ('code' in link) return link;
     const person = this.lists.byUid(uid);
@@ -60,15 +60,15 @@ export class AccountModel {
     return { erased: this.moves.leave(...(links.length > 0 ? links : [link])) };
   }
 
-  /** Ends the link of a local id; an id without a link leaves, too. */
-  leave(platform: string, id: string): Expected {
+  /** Ends the link of a local id. The departure of an id without a link is noted, too. */
+  leave(platform: string, id: string): ExpectedAnswer {
     const link = this.lists.linkWith(platform, id);
     if (link) return { erased: this.moves.leave(link) };
     this.#departures.noteId(platform, id);
     return { code: 'member_not_found' };
   }
 
-  erase(uid: string): Expected {
+  erase(uid: string): ExpectedAnswer {
     const person = this.lists.byUid(uid);
     if (!person) return { code: 'member_not_found' };
     this.#departures.noteAddresses(person);
@@ -80,7 +80,7 @@ export class AccountModel {
     return { uid: uidOf(person) };
   }
 
-  merge(from: string, into: string, id: () => number | null): Expected {
+  merge(from: string, into: string, id: () => number | null): ExpectedAnswer {
     const { people, merges } = this.lists;
     const [a, b] = [this.lists.byUid(from), this.lists.byUid(into)];
     if (!a || !b) return { code: 'member_not_found' };
@@ -93,7 +93,7 @@ export class AccountModel {
     return { uid: uidOf(b) };
   }
 
-  split(id: number): Expected {
+  split(id: number): ExpectedAnswer {
     const { people, merges } = this.lists;
     const merge = merges.find((one) => one.id === id)!;
     const { from, into, homes } = merge;
@@ -111,7 +111,7 @@ export class AccountModel {
     return { uid: uidOf(from) };
   }
 
-  setSuspended(uid: string, isSuspended: boolean): Expected {
+  setSuspended(uid: string, isSuspended: boolean): ExpectedAnswer {
     const person = this.lists.byUid(uid);
     if (!person) return { code: 'member_not_found' };
     person.isSuspended = isSuspended;
@@ -119,7 +119,7 @@ export class AccountModel {
     return {};
   }
 
-  /** The link that a login signs in through, bound to its id; else the refusal. */
+  /** The link that a login signs in through, bound to the local id; else the code of the refusal. */
   issue(platform: string, id: string, by: { address?: string; uid?: string }): Link | string {
     const { lists } = this;
     const home =
@@ -133,8 +133,8 @@ export class AccountModel {
       .filter((one) => one.platform === platform && (by.uid !== undefined || one.home === home));
     const link = own.find((one) => one.id === id) ?? own.find((one) => one.id === null);
     const isBound = link?.id === id;
-    const isOwners = by.uid !== undefined || home?.gaveUp === false;
-    const canBind = isOwners && link?.verified === true && !lists.linkWith(platform, id);
+    const isOwnersHome = by.uid !== undefined || home?.gaveUp === false;
+    const canBind = isOwnersHome && link?.verified === true && !lists.linkWith(platform, id);
     if (!link || (!isBound && !canBind)) return 'member_not_found';
     if (person.isSuspended) return 'member_suspended';
     const isShared = lists.linksOf(person).some((one) => one.platform !== platform);
@@ -143,7 +143,7 @@ export class AccountModel {
     return link;
   }
 
-  started(token: string, link: Link): void {
+  noteSession(token: string, link: Link): void {
     const person = this.lists.personOf(link.home);
     const { platform, verified } = link;
     this.lists.sessions.push({ token, link, person, platform, verified, isOver: false });
@@ -161,7 +161,7 @@ export class AccountModel {
     return { code: this.#departures.absence(uid, platform) };
   }
 
-  revoke(uid: string, platform: string, scope: 'platform' | 'all'): Expected {
+  revoke(uid: string, platform: string, scope: 'platform' | 'all'): ExpectedAnswer {
     const links = this.lists.meantLinks(uid, platform);
     if (links.length === 0) return this.#absence(uid, platform);
     if (scope === 'all' && !links.some(({ verified }) => verified)) {

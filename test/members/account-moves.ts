@@ -1,5 +1,5 @@
 import type { AccountDepartures } from './account-departures.ts';
-import type { Expected, FormerHome, Home, Link, Person } from './account-entities.ts';
+import type { ExpectedAnswer, FormerHome, Home, Link, Person } from './account-entities.ts';
 import { isOf, isTrusted, uidOf, type AccountLists } from './account-lists.ts';
 import { ownsAddress } from './address-owners.ts';
 
@@ -34,21 +34,23 @@ export class AccountMoves {
     { address, addressedAt, releasedAt = addressedAt, isGivenUp = false }: Target,
     isVerified: boolean,
     uid: string,
-  ): Expected {
+  ): ExpectedAnswer {
     const lists = this.#lists;
     const person = lists.personOf(link.home);
-    const gone = { ...link };
+    const linkBefore = { ...link };
     if (lists.holds(link)) this.#departures.noteRelease(link, link.home.address!, releasedAt);
     const current = isGivenUp ? undefined : lists.homeOf(address);
     const former = current || !isVerified || isGivenUp ? undefined : this.#regain(link, address);
     const home = current ?? former?.home;
     lists.endSessions((session) => session.link === link);
     const others = lists.linksOf(person).filter((one) => one !== link);
-    const isOwners = link.wasVerified ? !others.some((one) => one.verified) : others.length === 0;
+    const isOwnersLink = link.wasVerified
+      ? !others.some((one) => one.verified)
+      : others.length === 0;
     this.#claim(link, address, former?.owner, { isVerified, isGivenUp });
     link.verified = isVerified;
     link.addressedAt = addressedAt;
-    if (isOwners && isTrusted(link.platform) && !home) {
+    if (isOwnersLink && isTrusted(link.platform) && !home) {
       this.learn(link.home, uid);
       link.wasVerified ||= isVerified;
       const left = link.home.address!;
@@ -62,10 +64,10 @@ export class AccountMoves {
     this.#forget(link);
     link.home = home ?? lists.create(address, uid, isGivenUp);
     this.learn(link.home, uid);
-    lists.noteMove(link, gone.home, person);
+    lists.noteMove(link, linkBefore.home, person);
     link.order = lists.nextOrder();
     const owner = lists.personOf(link.home);
-    this.#settle(person, [gone], link);
+    this.#settle(person, [linkBefore], link);
     return { uid: uidOf(owner), created: !home, warnings: ['link_moved'] };
   }
 
@@ -73,12 +75,12 @@ export class AccountMoves {
   leave(...links: readonly Link[]): boolean {
     const lists = this.#lists;
     const person = lists.personOf(links[0]!.home);
-    const held = links
+    const releasable = links
       .filter((link) => lists.holds(link))
       .map((link) => ({ link, address: link.home.address! }));
     for (const link of links) this.#end(link);
     const isClosed = this.#settle(person, links);
-    for (const { link, address } of held) {
+    for (const { link, address } of releasable) {
       if (lists.homeOf(address) === link.home) continue;
       this.#departures.noteRelease(link, address, lists.round);
     }
@@ -115,7 +117,7 @@ export class AccountMoves {
     this.#lists.endSessions((session) => session.link === link);
   }
 
-  /** Lets the user of a link have another address: the one that it had is the next owner's, if it was verified. */
+  /** Gives the user of a link another address. The previous one goes to its next owner, if it was verified. */
   #claim(
     link: Link,
     address: string,
@@ -128,7 +130,7 @@ export class AccountMoves {
       // An address that was only asserted was never shown to be the user’s.
       link.formerOwners.push(link.owner);
     }
-    // A user who comes back before the next owner, verified, is the owner, of the home that the link gets again.
+    // A verified user who comes back before there is a next owner is the owner again.
     const former = regained ?? this.#formerOwner(link, address);
     const isUsed = links.some(({ owner }) => owner === owners.of(address));
     const canReturn = isVerified && !isGivenUp && (regained !== undefined || !isUsed);
@@ -136,7 +138,7 @@ export class AccountMoves {
     link.owner = isGivenUp ? this.earlierOwner(address) : owners.of(address);
   }
 
-  /** The owner of an address that the user of a link was; another user of the platform is another person. */
+  /** The former owner of an address that the user of a link was, unless another user of the platform was it too. */
   #formerOwner({ platform, id, formerOwners }: Link, address: string): string | undefined {
     const others = this.#lists.links.filter((one) => one.platform === platform && one.id !== id);
     const isOthers = (owner: string) =>
@@ -145,8 +147,8 @@ export class AccountMoves {
   }
 
   /**
-   * Closes a member without links, or without owner: its unverified links go to new members. Releases addresses without
-   * links. True for a member that was closed.
+   * Closes a member without links, or without an owner: its unverified links then go to new members. Releases addresses
+   * without links. Returns true if it closed the member.
    */
   #settle(person: Person, gone: readonly Link[], mover?: Link): boolean {
     const rest = this.#lists.linksOf(person);
@@ -176,7 +178,7 @@ export class AccountMoves {
     return true;
   }
 
-  /** The home that gave an address up when the link left it has it again. */
+  /** Gives an address back to the home that gave it up when the link left, and returns that home. */
   #regain(link: Link, address: string): FormerHome | undefined {
     const former = link.formerHomes.findLast(
       ({ home, owner }) =>
@@ -191,7 +193,7 @@ export class AccountMoves {
     return former;
   }
 
-  /** Lets no link of the platform come back to a home that another one leaves now. */
+  /** Keeps other links of the platform from coming back to the home that a link leaves now. */
   #forget({ platform, home }: Link): void {
     for (const link of this.#lists.links) {
       if (link.platform !== platform) continue;
@@ -199,7 +201,7 @@ export class AccountMoves {
     }
   }
 
-  /** Gives links of an address to the member that has it, made if need be. */
+  /** Moves links of an address to the member that has the address now, or to a new one. */
   #leaveBehind(links: readonly Link[], address: string): void {
     if (links.length === 0) return;
     const lists = this.#lists;

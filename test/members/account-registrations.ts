@@ -1,5 +1,5 @@
 import type { AccountDepartures } from './account-departures.ts';
-import type { Expected, Home, Link, Registration } from './account-entities.ts';
+import type { ExpectedAnswer, Home, Link, Registration } from './account-entities.ts';
 import { isOf, isTrusted, uidOf, unknownUid, type AccountLists } from './account-lists.ts';
 import type { AccountMoves } from './account-moves.ts';
 
@@ -17,18 +17,22 @@ export class AccountRegistrations {
     this.#moves = moves;
   }
 
-  /** Registrations of a platform in one batch: users who took over addresses of each other are settled together. */
+  /** Registers a batch of a platform. Users who exchange addresses with each other are settled together. */
   registerAll(
     batch: readonly Registration[],
     uids: readonly (string | undefined)[],
-  ): readonly Expected[] {
+  ): readonly ExpectedAnswer[] {
     const contested = new Map<string, number>();
-    const kept = new Map<number, Home>();
-    const results = batch.map((given, at): Expected => {
-      const isContested = this.#isMismatch(given);
-      if (isContested) contested.set(given.id!, at);
-      if (isContested) kept.set(at, this.#lists.linkAt(given.platform, given.address)!.home);
-      return this.#register(given, isContested ? '' : (uids[at] ?? ''));
+    const contestedHomes = new Map<number, Home>();
+    const results = batch.map((registration, at): ExpectedAnswer => {
+      const isContested = this.#isMismatch(registration);
+      if (isContested) contested.set(registration.id!, at);
+      if (isContested)
+        contestedHomes.set(
+          at,
+          this.#lists.linkAt(registration.platform, registration.address)!.home,
+        );
+      return this.#register(registration, isContested ? '' : (uids[at] ?? ''));
     });
     const unsettled = new Set(contested.values());
     for (const first of contested.values()) {
@@ -47,37 +51,37 @@ export class AccountRegistrations {
       this.exchanged += circle.length;
       for (const at of path.reverse()) {
         results[at] = this.#register(batch[at]!, uids[at] ?? '');
-        kept.delete(at);
+        contestedHomes.delete(at);
       }
     }
     return results.map((result, at) => {
-      const home = kept.get(at);
+      const home = contestedHomes.get(at);
       if (home === undefined) return result;
       this.#moves.learn(home, uids[at] ?? '');
       return result.uid === unknownUid ? { ...result, uid: home.uid! } : result;
     });
   }
 
-  /** The user's account after a registration; `uid` is that of the answer, for a member that is new. */
-  #register(given: Registration, uid: string): Expected {
-    const { platform, address, id, verified, attempt } = given;
+  /** Registers a user and returns the expected answer. A new member gets `uid`, which the real answer has. */
+  #register(registration: Registration, uid: string): ExpectedAnswer {
+    const { platform, address, id, verified, attempt } = registration;
     const lists = this.#lists;
     const link = lists.linkAt(platform, address);
-    if (link) return this.#repeat(link, given, uid);
-    if (this.#departures.refuses(given)) return { code: 'member_erased' };
+    if (link) return this.#repeat(link, registration, uid);
+    if (this.#departures.refuses(registration)) return { code: 'member_erased' };
     const home = lists.homeOf(address);
-    const known = lists.linkWith(platform, id);
+    const userLink = lists.linkWith(platform, id);
     const isVerified = isTrusted(platform) && verified !== false;
-    const isGivenUp = isVerified && this.#departures.isLate(given, home);
+    const isGivenUp = isVerified && this.#departures.isLate(registration, home);
     const codes = isGivenUp ? ['address_handed_over'] : [];
-    if (known && isOutdated(known, given)) {
-      this.#moves.learn(known.home, uid);
-      return { uid: uidOf(lists.personOf(known.home)), warnings: ['registration_outdated'] };
+    if (userLink && isOutdated(userLink, registration)) {
+      this.#moves.learn(userLink.home, uid);
+      return { uid: uidOf(lists.personOf(userLink.home)), warnings: ['registration_outdated'] };
     }
     const addressedAt = attempt ?? lists.round;
-    if (known) {
+    if (userLink) {
       const target = { address, addressedAt, isGivenUp };
-      const moved = this.#moves.move(known, target, isVerified, uid);
+      const moved = this.#moves.move(userLink, target, isVerified, uid);
       return { ...moved, warnings: [...moved.warnings!, ...codes] };
     }
     const current = isGivenUp ? undefined : home;
@@ -95,30 +99,30 @@ export class AccountRegistrations {
       addressedAt,
       owner: isGivenUp ? this.#moves.earlierOwner(address) : lists.owners.of(address),
       formerOwners: [],
-      granted: new Set(),
+      grantedCodes: new Set(),
       formerHomes: [],
     });
     return { uid: uidOf(person), created: !current, warnings: codes };
   }
 
   /** Registers a pair that is linked already. */
-  #repeat(link: Link, given: Registration, uid: string): Expected {
-    const { id, verified, platform, attempt } = given;
+  #repeat(link: Link, registration: Registration, uid: string): ExpectedAnswer {
+    const { id, verified, platform, attempt } = registration;
     const lists = this.#lists;
     this.#moves.learn(link.home, uid);
     const warnings: string[] = [];
     const isConfirmed = verified === true && isTrusted(platform);
-    const isLate = this.#departures.isLate(given, link.home);
-    const isOvertaken = isOutdated(link, given);
+    const isLate = this.#departures.isLate(registration, link.home);
+    const isOvertaken = isOutdated(link, registration);
     const isKept = verified === null || (isConfirmed && (isLate || isOvertaken));
     const isVerified = isKept ? link.verified : isConfirmed;
     const code = isLate ? 'address_handed_over' : 'registration_outdated';
     if (isConfirmed && !link.verified && (isLate || isOvertaken)) warnings.push(code);
     if (id !== null && link.id !== id) {
-      const known = lists.linkWith(platform, id);
+      const userLink = lists.linkWith(platform, id);
       const uidNow = uidOf(lists.personOf(link.home));
-      if (link.id !== null || known) {
-        const isMoving = known && !isOutdated(known, given);
+      if (link.id !== null || userLink) {
+        const isMoving = userLink && !isOutdated(userLink, registration);
         warnings.push('local_user_id_mismatch', ...(isMoving ? ['email_taken'] : []));
         return { uid: uidNow, created: false, warnings };
       }
@@ -138,9 +142,9 @@ export class AccountRegistrations {
     return link.id !== null || this.#lists.linkWith(platform, id) !== undefined;
   }
 
-  #canMove(given: Registration): boolean {
-    const link = this.#lists.linkWith(given.platform, given.id);
-    return link !== undefined && !isOutdated(link, given);
+  #canMove(registration: Registration): boolean {
+    const link = this.#lists.linkWith(registration.platform, registration.id);
+    return link !== undefined && !isOutdated(link, registration);
   }
 
   /** Moves the link of a user who exchanges addresses out of the way. */

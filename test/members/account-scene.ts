@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Expected, Link, Registration, Session } from './account-entities.ts';
+import type { ExpectedAnswer, Link, Registration, Session } from './account-entities.ts';
 import { AccountModel, platforms } from './account-model.ts';
-import type { AccountService, Answered } from './account-service.ts';
+import type { AccountService, ServiceAnswer } from './account-service.ts';
 
-/** Numbers that choose an operation and what it is about. */
+/** Numbers that choose an operation and its arguments. */
 export type Call = readonly number[];
 
-/** Counts of what sequences reached. */
+/** Counts of the cases that sequences reached. */
 export type Facts = ReturnType<typeof noFacts>;
 
 export function noFacts() {
@@ -178,7 +178,7 @@ export class Scene {
     }
   }
 
-  /** A stranger with each address joins another platform and signs in: what are they offered? */
+  /** Lets a stranger with each address join another platform and sign in, and checks what they are offered. */
   async probe(): Promise<void> {
     await this.#compareEntitlements();
     for (const session of this.model.lists.sessions) await this.#verify(session);
@@ -212,7 +212,7 @@ export class Scene {
       this.#uids.push(answer.uid);
       if (answer.isVerified === true) this.#owned.add(answer.uid);
       const isKept = answer.warnings!.some((code) => !linkedCodes.has(code));
-      if (!isKept && registration.id !== null) this.#state(registration);
+      if (!isKept && registration.id !== null) this.#noteStatement(registration);
       if (answer.warnings!.includes('link_moved')) this.facts.moved++;
     }
     for (const registration of registrations) await this.#grant(registration);
@@ -237,15 +237,15 @@ export class Scene {
   /** Lets a platform grant its user a code, once. */
   async #grant({ platform, id }: Registration): Promise<void> {
     const link = this.model.lists.linkWith(platform, id);
-    if (link === undefined || link.granted.size > 0) return;
+    if (link === undefined || link.grantedCodes.size > 0) return;
     const code = `${platform}-${++this.#grants}`;
     const person = this.model.lists.personOf(link.home);
     const { uid } = person.homes[0]!;
-    // The uid of a merged member may be that of two users.
+    // The uid of a merged member may mean two users.
     const own = this.model.lists.linksOf(person).filter((one) => one.platform === platform);
     if (uid === null || own.length > 1) return;
     this.#compare(await this.#actions.grant(platform, uid, code, id), {});
-    link.granted.add(code);
+    link.grantedCodes.add(code);
   }
 
   /** Lets a platform grant a code under a uid that its user has now, or had before; `id` names the user. */
@@ -262,27 +262,36 @@ export class Scene {
       (one) => one.home.uid === uid && one.link === link,
     );
     if (isFormer) this.facts.former++;
-    link.granted.add(code);
+    link.grantedCodes.add(code);
   }
 
   /** Asserts that each user has what its platform granted, and nothing that another person’s platform did. */
   async #compareEntitlements(): Promise<void> {
     const { links } = this.model.lists;
-    for (const { platform, id, home, granted } of links) {
+    for (const { platform, id, home, grantedCodes } of links) {
       if (id === null) continue;
       const codes = await this.#actions.entitlements(platform, id);
-      for (const code of granted) assert(codes.includes(code), `${id} of ${platform} lost ${code}`);
+      for (const code of grantedCodes)
+        assert(codes.includes(code), `${id} of ${platform} lost ${code}`);
       const person = this.model.lists.personOf(home);
       for (const code of codes) {
-        const grantee = links.find((link) => link.granted.has(code));
-        // One that left leaves the grant to the member.
+        const grantee = links.find((link) => link.grantedCodes.has(code));
+        // A grantee that left leaves its grant to the member.
         if (grantee === undefined) continue;
         assert(this.model.lists.personOf(grantee.home) === person, `${code} is another person’s`);
       }
     }
   }
 
-  #state({ platform, id, address }: { platform: string; id: string | null; address: string }) {
+  #noteStatement({
+    platform,
+    id,
+    address,
+  }: {
+    platform: string;
+    id: string | null;
+    address: string;
+  }) {
     this.#statements.set(`${platform} ${id}`, address);
   }
 
@@ -291,10 +300,11 @@ export class Scene {
     const link = this.model.issue(platform, id, by);
     assert.deepEqual(answer.code ?? 'signed in', typeof link === 'string' ? link : 'signed in');
     if (typeof link === 'string') return;
-    this.model.started(answer.token!, link);
+    this.model.noteSession(answer.token!, link);
     // A platform that verifies no address signs no user in as a member that had an owner.
     if (platform === 'forum') assert(!this.#owned.has(answer.uid!), 'signed in as a former owner');
-    if (link.home.address !== null) this.#state({ platform, id, address: link.home.address });
+    if (link.home.address !== null)
+      this.#noteStatement({ platform, id, address: link.home.address });
   }
 
   async #change(uid: string, platform: string, picks: readonly number[]): Promise<void> {
@@ -323,7 +333,7 @@ export class Scene {
       if (link.platform !== platform || address === null) continue;
       const isChanged =
         change.id === undefined ? address === change.address : link.id === change.id;
-      if (isChanged) this.#state({ platform, id: link.id, address });
+      if (isChanged) this.#noteStatement({ platform, id: link.id, address });
     }
   }
 
@@ -346,14 +356,14 @@ export class Scene {
     }
   }
 
-  #compare(answer: Answered, expected: Expected): void {
+  #compare(answer: ServiceAnswer, expected: ExpectedAnswer): void {
     if (expected.code !== undefined) this.facts.refused++;
     if (expected.erased === true) this.facts.closed++;
-    const compared = Object.keys(expected) as (keyof Expected)[];
-    const got = Object.fromEntries(
+    const compared = Object.keys(expected) as (keyof ExpectedAnswer)[];
+    const actual = Object.fromEntries(
       [...compared, 'code'].map((name) => [name, answer[name as 'code']]),
     );
-    assert.deepEqual(got, { code: undefined, ...expected });
+    assert.deepEqual(actual, { code: undefined, ...expected });
   }
 }
 

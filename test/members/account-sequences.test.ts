@@ -27,11 +27,11 @@ test('T36: after any calls an account is offered to the person it was linked wit
   const perSecond = Math.round(seeds.length / ((performance.now() - startedAt) / 1_000));
   const range = `${seeds.length} sequences, up to seed ${endSeed - 1}`;
   t.diagnostic(`${range}, ${perSecond} a second: ${JSON.stringify(facts)}`);
-  // The sequences reach what they are about.
+  // The sequences reach each case often enough.
   for (const [name, count] of Object.entries(facts)) assert(count > seeds.length / 10, name);
 });
 
-// Other stores, once a run whatever its shares.
+// Other stores, tested by the first share alone.
 if (firstSeed === 0) {
   test('calls whose work runs twice, the first time in vain, are answered like others', async () => {
     await using rig = await membersRig({ open: (path) => new UnsyncedDatabase(path) });
@@ -78,7 +78,7 @@ function seedRange(): readonly [number, number] {
   return [first, end];
 }
 
-/** Kills nothing, so it waits for no disk: ten times as many sequences. */
+/** Database that does not wait for the disk, since no test here kills it: ten times as fast. */
 class UnsyncedDatabase extends DatabaseSync {
   override exec(sql: string): void {
     super.exec(sql.replace('synchronous = FULL', 'synchronous = OFF'));

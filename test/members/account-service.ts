@@ -14,7 +14,7 @@ import type { Change, Registration } from './account-entities.ts';
 import { operator, type MembersRig } from './rig.ts';
 
 /** Answer of the service in the words of the model; a refusal has only its code. */
-export interface Answered {
+export interface ServiceAnswer {
   readonly code?: string;
   readonly uid?: string;
   readonly created?: boolean;
@@ -48,14 +48,14 @@ export class AccountService {
   scene() {
     const scene = ++this.#scenes;
     const { context, clock } = this.#rig;
-    /** Time of each registration, after that of the begin. */
+    /** Times of the start and of each round of registrations. */
     const rounds = [clock.now++];
-    /** Repetitions of an address within it are not recorded. */
+    /** Longer than the time in which the service does not record that an address repeats. */
     const roundMs = 61_000;
     const callerOf = (code: string) => this.#callers.get(code)!;
     const platformOf = (code: string) => callerOf(code).platform!;
     const addressOf = (name: string) => `${name}.${scene}@example.com`;
-    const attempt = async (work: () => Promise<Answered>): Promise<Answered> => {
+    const attempt = async (work: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> => {
       clock.now++;
       try {
         return await work();
@@ -67,7 +67,9 @@ export class AccountService {
     return {
       addresses: ['kim', 'lee', 'park'].map(addressOf),
       ids: ['1', '2', '3'].map((id) => `${id} of ${scene}`),
-      register: async (registrations: readonly Registration[]): Promise<readonly Answered[]> => {
+      register: async (
+        registrations: readonly Registration[],
+      ): Promise<readonly ServiceAnswer[]> => {
         rounds.push((clock.now += roundMs));
         const bodies = registrations.map(({ platform, address, id, verified, attempt: first }) => ({
           platform,

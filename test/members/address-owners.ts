@@ -1,7 +1,7 @@
 /** Owners of addresses one after the other, each an address and a number: `kim@example.com 0`. */
 export class AddressOwners {
   readonly #numbers = new Map<string, number>();
-  /** Number given last: an owner who came back may have a lower one, and the next owner none that was given. */
+  /** The number given last. An owner who came back may have a lower one; the next owner always gets a new one. */
   #last = 0;
   #earlier = 0;
 
@@ -15,7 +15,7 @@ export class AddressOwners {
     return `${address} ${--this.#earlier}`;
   }
 
-  /** Leaves the address to its next owner, if this is the present one. */
+  /** Leaves the address to its next owner, if `owner` is the present one. */
   end(owner: string): void {
     const [address, number] = partsOf(owner);
     if (number === this.#numberOf(address)) this.#numbers.set(address, ++this.#last);

@@ -52,7 +52,7 @@ async function signIn(
 const place = { address: '127.0.0.1' };
 const here = { host: '127.0.0.1:3001' };
 
-function collected(): ReturnType<Collections> {
+function completedRuns(): ReturnType<Collections> {
   return [
     {
       axis: 'file_1',
@@ -208,7 +208,7 @@ test('limits, sessions, collection runs and storage are shown', async () => {
     operators,
     data: folder.path,
     rateScale: 2,
-    collections: collected,
+    collections: completedRuns,
   });
   const token = await signInFirst(operators);
   const headers = { ...here, cookie: `__Host-maru_admin=${token}` };
@@ -225,7 +225,7 @@ test('limits, sessions, collection runs and storage are shown', async () => {
   );
   assert.ok(items.some(({ name }) => name === 'bad_keys'));
   const runs = await sendRequest({ router }, 'GET', '/api/collections', headers);
-  assert.deepEqual(runs.body['items'], collected());
+  assert.deepEqual(runs.body['items'], completedRuns());
   mkdirSync(join(folder.path, 'members'));
   writeFileSync(join(folder.path, 'members/members.db'), 'x'.repeat(1_000));
   const { body: storage } = await sendRequest({ router }, 'GET', '/api/storage', headers);
@@ -463,8 +463,8 @@ test('wrong passphrases lead to longer and longer waits, never to a permanent on
   await using fixture = await openFixture(folder.path);
   const admin = await openAdmin(fixture, folder.path);
   await signIn(admin);
-  const attempt = async (given: string) =>
-    sendRequest(admin, 'POST', '/api/sign-in', here, { name: 'hana', passphrase: given });
+  const attempt = async (word: string) =>
+    sendRequest(admin, 'POST', '/api/sign-in', here, { name: 'hana', passphrase: word });
   for (let i = 0; i < 3; i++) assert.equal((await attempt('wrong')).status, 401);
   const hurried = await attempt(passphrase);
   assert.equal(hurried.status, 429);

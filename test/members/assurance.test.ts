@@ -19,7 +19,7 @@ function post(fixture: MembersFixture, path: string, platform: PlatformCode, mor
   return sendAsServer(fixture, 'POST', path, fixture.keys[platform], body);
 }
 
-test('T1: a session of the asserted platform is 403, one of the verified platform works', async () => {
+test('T1: an asserted link gets 403 instead of a session, and a verified link gets a session', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   await post(fixture, '/members/register', 'weak');

@@ -18,7 +18,8 @@ import { openOperators } from '../fixtures/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /**
- * Status or code of each row for each kind of caller. Bodies are valid, so a refusal can only concern the caller.
+ * Expected code of a refusal, or `ok`, for each kind of caller of a route. Bodies are valid, so a refusal can only
+ * concern the caller.
  */
 const forServers = {
   anonymous: 'missing_api_key',
@@ -37,7 +38,7 @@ const forBoth = {
   'page of a platform with a session': 'ok',
   'page of a stranger': 'csrf_rejected',
 } as const;
-/** A read needs a session first; the origin is its handler's part. */
+/** A read checks the session before the origin, which its handler checks. */
 const readByPages = { 'page of a stranger': 'session_required' } as const;
 const forPages = {
   anonymous: 'csrf_rejected',
@@ -98,12 +99,12 @@ test('every row of the contract has its row in the matrix, for every kind of cal
   }
 });
 
-test('only rows of the contracts are served, and signing in and out', async () => {
+test('only rows of the contracts are served, besides sign-in, sign-out, OpenAPI and metrics', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = await openOperators(fixture.context, folder.path);
   const admin = createAdminApi({ ...fixture, operators, data: folder.path });
-  const beside = [
+  const otherPaths = [
     '/api/sign-in',
     '/api/sign-in/passkey',
     '/api/sign-out',
@@ -113,7 +114,7 @@ test('only rows of the contracts are served, and signing in and out', async () =
   const operatorPaths = Object.values(adminContract).map(({ path }) => path);
   for (const [router, paths] of [
     [fixture.router, rows.map(([, { path }]) => path)],
-    [admin.router, [...operatorPaths, ...beside]],
+    [admin.router, [...operatorPaths, ...otherPaths]],
   ] as const) {
     assert.deepEqual(router.paths.toSorted(), [...new Set<string>(paths)].sort());
   }
@@ -124,7 +125,7 @@ for (const [name, row] of rows) {
     const callers = Object.entries(matrix[name]!);
     const refused = callers.filter(([, expected]) => expected !== 'ok');
     const admitted = callers.filter(([, expected]) => expected === 'ok');
-    // A refusal changes nothing, so one service refuses them all; each call that is admitted finds a new one.
+    // A refusal changes nothing, so one service refuses them all; each admitted call gets a new one.
     for (const some of [refused, ...admitted.map((caller) => [caller])]) {
       await assertAnswers(name, row, some);
     }
@@ -150,8 +151,8 @@ async function assertAnswers(
     const { headers } = await scene.as(caller, row);
     const body = scene.bodies[name];
     const answer = await sendRequest(fixture, row.method, path + query, headers, body);
-    const got = answer.status < 300 ? 'ok' : String(answer.body['code']);
-    assert.equal(got, expected, `${caller}: ${answer.text}`);
+    const actual = answer.status < 300 ? 'ok' : String(answer.body['code']);
+    assert.equal(actual, expected, `${caller}: ${answer.text}`);
   }
 }
 

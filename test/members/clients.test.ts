@@ -149,7 +149,7 @@ async function statusFrom(
   return promise;
 }
 
-test('T31: crossing logins keep their own cookies, and a shared cache stores none', async () => {
+test('T31: concurrent logins keep their own cookies, and a shared cache stores none', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { router, keys } = fixture;
@@ -191,17 +191,17 @@ test('T31: crossing logins keep their own cookies, and a shared cache stores non
   platform.listen(0, '127.0.0.1');
   await once(platform, 'listening');
   const { port } = platform.address() as AddressInfo;
-  const kept = new Map<string, Response>();
+  const cache = new Map<string, Response>();
   const throughCache = async (path: string): Promise<Response> => {
-    const answer = kept.get(path) ?? (await fetch(`http://127.0.0.1:${port}${path}`));
+    const answer = cache.get(path) ?? (await fetch(`http://127.0.0.1:${port}${path}`));
     // RFC 9111 section 3: a shared cache stores no answer with no-store.
-    if (!/no-store/.test(answer.headers.get('cache-control') ?? '')) kept.set(path, answer);
+    if (!/no-store/.test(answer.headers.get('cache-control') ?? '')) cache.set(path, answer);
     return answer;
   };
   const answers = await Promise.all(
     users.map(({ local_user_id: id }) => throughCache(`/login/${id}`)),
   );
-  assert.equal(kept.size, 0);
+  assert.equal(cache.size, 0);
   for (const [at, answer] of answers.entries()) {
     const cookie = answer.headers
       .getSetCookie()
@@ -220,24 +220,24 @@ test('T31: crossing logins keep their own cookies, and a shared cache stores non
   await refused.arrayBuffer();
 });
 
-/** The bounds of the service, a hundred times shorter. */
-const soon = {
+/** The time limits of the service, a hundred times shorter. */
+const shortTimes = {
   headersTimeoutMs: limits.headersTimeoutMs / 100,
   requestTimeoutMs: limits.requestTimeoutMs / 100,
   connectionsCheckMs: limits.connectionsCheckMs / 100,
 };
 
-const slow = {
+const slowStarts = {
   headers: 'POST /members/register HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
   'a body': 'POST /members/register HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n',
 };
 
-for (const [name, start] of Object.entries(slow)) {
+for (const [name, start] of Object.entries(slowStarts)) {
   test(`T29: 200 connections that never finish ${name} are ended and delay no other request`, async () => {
     using folder = temporaryFolder();
     await using fixture = await openFixture(folder.path);
     const { router, keys } = fixture;
-    const place = { router, host: '127.0.0.1', port: 0, times: soon };
+    const place = { router, host: '127.0.0.1', port: 0, times: shortTimes };
     await using server = await startServer(place);
     const key = `x-api-key: ${keys.books}\r\nContent-Type: application/json\r\n\r\n{`;
     const hung = Array.from({ length: 200 }, async () => {

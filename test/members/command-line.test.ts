@@ -27,14 +27,14 @@ import { startMembers, urlOf } from './started.ts';
 
 const asha = { email: 'Asha@Example.com', platform: 'books', local_user_id: 'local-4711' };
 
-/** Runs the command line on a data folder; resolves its output and exit code. */
-async function maru(folder: string, ...given: string[]) {
-  const { status, output, errors } = await runMaru(folder, given);
+/** Runs the command line on a data folder; resolves to its output and exit code. */
+async function maru(folder: string, ...words: string[]) {
+  const { status, output, errors } = await runMaru(folder, words);
   return { code: status, out: output, complaint: errors };
 }
 
-/** A platform with one member, who made a purchase. */
-async function filled(folder: string): Promise<string> {
+/** Adds a platform with one member, who made a purchase; returns the member's uid. */
+async function addMember(folder: string): Promise<string> {
   const added = await maru(folder, 'platform', 'add', 'books');
   assert.equal(added.code, 0, added.complaint);
   await using opened = await openMembers({ MARU_DATA: folder });
@@ -56,7 +56,7 @@ async function keepMessages(folder: string, messages: readonly Omit<WebhookMessa
 
 test('member find masks the address, export prints all data, erase prints a receipt', async () => {
   using folder = temporaryFolder();
-  const uid = await filled(folder.path);
+  const uid = await addMember(folder.path);
   const byEmail = await maru(folder.path, 'member', 'find', 'asha@example.com', '--json');
   const byUid = await maru(folder.path, 'member', 'find', uid, '--json');
   assert.deepEqual([byEmail.code, byEmail.out], [0, byUid.out]);
@@ -70,8 +70,8 @@ test('member find masks the address, export prints all data, erase prints a rece
   const why = ['--reason', 'requested by the member'];
   const exported = await maru(folder.path, 'member', 'export', uid, ...why);
   assert.equal(exported.code, 0);
-  for (const kept of [uid, asha.email, asha.local_user_id, 'monthly', 'b-1', 'purchase']) {
-    assert.ok(exported.out.includes(kept), kept);
+  for (const datum of [uid, asha.email, asha.local_user_id, 'monthly', 'b-1', 'purchase']) {
+    assert.ok(exported.out.includes(datum), datum);
   }
 
   const shown = await maru(folder.path, 'member', 'erase', 'asha@example.com', ...why);
@@ -96,7 +96,7 @@ test('member find masks the address, export prints all data, erase prints a rece
 
 test('member grant and revoke name the entitlement, and session end the sessions that remain', async () => {
   using folder = temporaryFolder();
-  const uid = await filled(folder.path);
+  const uid = await addMember(folder.path);
   const why = ['--reason', 'a gift'];
   const until = '2040-01-01T00:00:00+09:00';
   const granted = await maru(
@@ -136,7 +136,7 @@ test('member grant and revoke name the entitlement, and session end the sessions
 
 test('audit verify names a changed row and exits with 1', async () => {
   using folder = temporaryFolder();
-  await filled(folder.path);
+  await addMember(folder.path);
   await maru(folder.path, 'platform', 'disable', 'books', '--reason', 'a test');
   const { out } = await maru(folder.path, 'audit', 'verify');
   const anchor = /to note elsewhere: (\S+)/.exec(out)![1]!;
@@ -152,13 +152,13 @@ test('audit verify names a changed row and exits with 1', async () => {
 
 test('platforms are disabled and enabled, keys rotated and revoked, wrong use is refused', async () => {
   using folder = temporaryFolder();
-  await filled(folder.path);
-  for (const [action, is] of [
+  await addMember(folder.path);
+  for (const [action, status] of [
     ['disable', 'disabled'],
     ['enable', 'enabled'],
   ] as const) {
     const changed = await maru(folder.path, 'platform', action, 'books', '--reason', 'a test');
-    assert.deepEqual([changed.code, changed.out], [0, `books is ${is}.\n`]);
+    assert.deepEqual([changed.code, changed.out], [0, `books is ${status}.\n`]);
   }
   const issued = await maru(folder.path, 'key', 'issue', 'books', '--json');
   const { kid } = JSON.parse(issued.out) as { kid: string };
@@ -174,33 +174,33 @@ test('platforms are disabled and enabled, keys rotated and revoked, wrong use is
   const wrong = await maru(folder.path, 'key', 'issue', 'books', '--scope', 'everything');
   assert.equal(wrong.code, 2);
   const checked = await maru(folder.path, 'doctor', '--platform', 'books', '--json');
-  assert.match(checked.out, /"detail": "books is enabled"/);
+  assert.match(checked.out, /"detail": "books status enabled"/);
 });
 
 test('commands refuse a folder without a store instead of creating one', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
-  for (const given of [
+  for (const words of [
     ['audit', 'verify'],
     ['backup', join(folder.path, 'copy')],
     ['member', 'find', 'asha@example.com'],
     ['key', 'rotate', 'aaaaaaaaaa'],
     ['key', 'revoke', 'aaaaaaaaaa', '--reason', 'a test'],
   ]) {
-    const { code, out, complaint } = await maru(data, ...given);
-    assert.deepEqual([code, out], [1, ''], given.join(' '));
+    const { code, out, complaint } = await maru(data, ...words);
+    assert.deepEqual([code, out], [1, ''], words.join(' '));
     assert.match(complaint, /no members’ store in .*data.members\..*MARU_DATA/);
   }
   assert.deepEqual(readdirSync(folder.path), []);
 });
 
-test('platform declare reads nine platforms of a file and names the one with a fault', async () => {
+test('platform declare reads nine platforms of a file, and names a missing or broken file', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'platforms.json');
   const declare = (...more: string[]) => maru(folder.path, 'platform', 'declare', file, ...more);
   const missing = await declare();
   assert.deepEqual([missing.code, missing.out], [1, '']);
-  assert.match(missing.complaint, /^\S+platforms\.json: there is no such file/);
+  assert.match(missing.complaint, /^\S+platforms\.json: there status no such file/);
   writeFileSync(file, '{"platforms":[');
   const broken = await declare();
   assert.equal(broken.code, 1);
@@ -218,7 +218,7 @@ test('platform declare reads nine platforms of a file and names the one with a f
 test('every changing command prints its effect as JSON, too', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
-  const uid = await filled(data);
+  const uid = await addMember(data);
   const kid = async () => {
     const { out } = await maru(data, 'key', 'issue', 'books', '--json');
     return (JSON.parse(out) as { kid: string }).kid;
@@ -233,8 +233,8 @@ test('every changing command prints its effect as JSON, too', async () => {
     [['member', 'erase', uid, '--yes', ...why], { svc_uid: uid, memberships: 1 }],
     [['backup', copy, '--json'], { folder: copy, files: ['members.db', 'members.secret'] }],
   ] as const;
-  for (const [given, printed] of commands) {
-    const { code, out, complaint } = await maru(data, ...given);
+  for (const [words, printed] of commands) {
+    const { code, out, complaint } = await maru(data, ...words);
     assert.equal(code, 0, complaint);
     assert.partialDeepStrictEqual(JSON.parse(out), printed);
   }
@@ -277,9 +277,9 @@ test('a backup during writes restores everything acknowledged before', async () 
   assert.equal(member.svc_uid, uid);
 });
 
-test('only its owner can read the store and its backup, also a store that others could read', async () => {
+test('the store and its backup become readable by their owner alone', async () => {
   using folder = temporaryFolder();
-  await filled(folder.path);
+  await addMember(folder.path);
   const path = join(folder.path, 'members/members.db');
   chmodSync(path, 0o644);
   const copy = join(folder.path, 'copy');
@@ -302,21 +302,21 @@ test('webhook test sends a signed sample to a receiver of this machine', async (
     });
   });
   const url = `http://127.0.0.1:${port}/webhook`;
-  const given = ['webhook', 'test', url, '--secret-file', file, '--type', 'membership.moved'];
+  const words = ['webhook', 'test', url, '--secret-file', file, '--type', 'membership.moved'];
   const uid = `svc_${'c'.repeat(26)}`;
-  given.push('--local-user-id', 'u-7', '--svc-uid', uid, '--platform', 'books');
-  const sent = await maru(folder.path, ...given);
+  words.push('--local-user-id', 'u-7', '--svc-uid', uid, '--platform', 'books');
+  const sent = await maru(folder.path, ...words);
   assert.match(sent.out, /webhook-signature: v1,[^]*"local_user_id":"u-7"[^]* answers 204/);
   assert.ok(sent.out.includes(`"svc_uid":"${uid}"`), sent.out);
   writeFileSync(file, `whsec_${Buffer.alloc(32, 6).toString('base64')}`);
-  const other = await maru(folder.path, ...given);
+  const other = await maru(folder.path, ...words);
   assert.match(other.out, /answers 400: a delivery would be retried/);
   assert.equal(other.code, 1);
 });
 
 test('webhook list shows how many messages of an endpoint failed, and no secret', async () => {
   using folder = temporaryFolder();
-  await filled(folder.path);
+  await addMember(folder.path);
   const url = 'https://hooks.example.com/in';
   const added = await maru(folder.path, 'webhook', 'add', url, '--platform', 'books', '--json');
   const { id, secret } = JSON.parse(added.out) as { id: string; secret: string };
@@ -347,7 +347,7 @@ test('webhook list shows how many messages of an endpoint failed, and no secret'
 
 test('operator adds an owner with a token, and refuses to remove the last one who signed in', async () => {
   using folder = temporaryFolder();
-  const uid = await filled(folder.path);
+  const uid = await addMember(folder.path);
   const ordinary = await maru(folder.path, 'operator', 'add', 'ben');
   assert.equal(ordinary.code, 1);
   assert.match(ordinary.complaint, /first operator must be an owner/);

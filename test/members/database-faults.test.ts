@@ -13,19 +13,28 @@ const unavailable = { code: 'storage_unavailable', retryAfterS: 1 };
 
 test('a database that cannot be served ends the start with one sentence', async () => {
   const url = await emptyDatabase();
-  await using silent = await listening(createServer());
-  const timeOut = refusal(at(url, silent.port), /cannot be used: timeout.*Check the address/);
+  await using silent = await startListening(createServer());
+  const timeOut = assertRefused(
+    withPort(url, silent.port),
+    /cannot be used: timeout.*Check the address/,
+  );
   await using old = await openRelay(url, (text) => text.replaceAll(/180\d{3}/g, '130014'));
-  await refusal(old.url, /cannot be used: it is PostgreSQL 13. Use PostgreSQL 14 or newer/);
-  await using web = await listening(createHttpServer());
-  await refusal(at(url, web.port), /cannot be used: .*Check the address in DATABASE_URL/);
+  await assertRefused(old.url, /cannot be used: it is PostgreSQL 13. Use PostgreSQL 14 or newer/);
+  await using web = await startListening(createHttpServer());
+  await assertRefused(
+    withPort(url, web.port),
+    /cannot be used: .*Check the address in DATABASE_URL/,
+  );
   const foreign = await createDatabase(`TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`);
-  await refusal(foreign, /its encoding is SQL_ASCII. Create the database with the encoding UTF8/);
+  await assertRefused(
+    foreign,
+    /its encoding is SQL_ASCII. Create the database with the encoding UTF8/,
+  );
   const full = await createDatabase();
-  await runSql(full, raising('event_trigger', 'could not extend file', '53100'));
+  await runSql(full, failingFunction('event_trigger', 'could not extend file', '53100'));
   await runSql(full, 'CREATE EVENT TRIGGER failing ON ddl_command_start EXECUTE FUNCTION fail()');
   await timeOut;
-  await refusal(full, /could not extend file. Make room on the disk of the server/);
+  await assertRefused(full, /could not extend file. Make room on the disk of the server/);
 });
 
 test('a user without rights or connections is named at the start', async () => {
@@ -33,16 +42,16 @@ test('a user without rights or connections is named at the start', async () => {
   const role = `limited${new URL(url).pathname.slice(1)}`;
   await runSql(url, `CREATE ROLE ${role} LOGIN; GRANT CREATE ON SCHEMA public TO ${role}`);
   await runSql(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
-  const own = Object.assign(new URL(url), { username: role }).href;
+  const limitedUrl = Object.assign(new URL(url), { username: role }).href;
   const message = /its user may not change the table \w+. .*GRANT SELECT, INSERT, UPDATE, DELETE/;
-  await assert.rejects(openDatabase(own), { message });
+  await assert.rejects(openDatabase(limitedUrl), { message });
   await runSql(url, `GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
   await runSql(url, `ALTER ROLE ${role} CONNECTION LIMIT 0`);
   const tooMany = /too many connections for role .*Raise max_connections; each process needs six/;
-  await assert.rejects(openDatabase(own), { message: tooMany });
+  await assert.rejects(openDatabase(limitedUrl), { message: tooMany });
   // One connection is enough to start; what needs a second one is refused for the moment.
   await runSql(url, `ALTER ROLE ${role} CONNECTION LIMIT 1`);
-  await using store = await untilOpen(own);
+  await using store = await untilOpen(limitedUrl);
   assert.equal(await store.read.members.count(), 0);
   await assert.rejects(
     store.write(async (tx) => tx.members.touchHistory()),
@@ -58,7 +67,7 @@ test('a full disk and a demoted primary refuse writes for the moment, and reads 
     ['53100', 'No space left on device'],
     ['25006', 'cannot execute INSERT in a read-only transaction'],
   ] as const) {
-    await runSql(url, raising('trigger', text, code));
+    await runSql(url, failingFunction('trigger', text, code));
     const trigger = 'CREATE OR REPLACE TRIGGER failing BEFORE INSERT OR UPDATE ON versions';
     await runSql(url, `${trigger} EXECUTE FUNCTION fail()`);
     await assert.rejects(write(), unavailable);
@@ -68,17 +77,17 @@ test('a full disk and a demoted primary refuse writes for the moment, and reads 
   await write();
 });
 
-async function refusal(address: string, message: RegExp): Promise<void> {
+async function assertRefused(address: string, message: RegExp): Promise<void> {
   await assert.rejects(openDatabase(address), { message });
 }
 
 /** A function for triggers that fails with an error of the server. */
-function raising(kind: 'trigger' | 'event_trigger', text: string, code: string): string {
+function failingFunction(kind: 'trigger' | 'event_trigger', text: string, code: string): string {
   return `CREATE OR REPLACE FUNCTION fail() RETURNS ${kind} LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION '${text}' USING ERRCODE = '${code}'; END $$`;
 }
 
-/** The server counts a connection until it has noticed its end. */
+/** Opens the store when a connection is free: the server counts one until it notices that it ended. */
 async function untilOpen(url: string): Promise<PostgresMemberStore> {
   for (;;) {
     try {
@@ -89,7 +98,7 @@ async function untilOpen(url: string): Promise<PostgresMemberStore> {
   }
 }
 
-/** Passes answers of a server on, each packet changed without a change of its length. */
+/** Opens a relay that changes each packet of the server's answers, but not its length. */
 async function openRelay(url: string, change: (packet: string) => string) {
   const server = createServer((client) => {
     const upstream = connect(Number(new URL(url).port), '127.0.0.1');
@@ -104,11 +113,11 @@ async function openRelay(url: string, change: (packet: string) => string) {
       socket.on('close', () => [client, upstream].forEach((each) => each.destroy()));
     }
   });
-  const { port, ...relay } = await listening(server);
-  return { ...relay, url: at(url, port) };
+  const { port, ...relay } = await startListening(server);
+  return { ...relay, url: withPort(url, port) };
 }
 
-async function listening(server: Server) {
+async function startListening(server: Server) {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket));
   server.listen(0, '127.0.0.1');
@@ -125,6 +134,6 @@ async function listening(server: Server) {
   };
 }
 
-function at(url: string, port: number): string {
+function withPort(url: string, port: number): string {
   return Object.assign(new URL(url), { port: String(port) }).href;
 }

@@ -81,7 +81,7 @@ test('the doctor finds settings of the server and the user that harm the service
   await runSql(server.url, 'SELECT pg_reload_conf()');
   const url = Object.assign(new URL(server.url), { username: 'app' }).href;
   let found = await faults(url);
-  // The server reads its settings again a moment after the order.
+  // The server reads its settings a moment after the call.
   while (found['statement timeout'] === undefined) found = await faults(url);
   assert.match(found['privileges']!, /GRANT CREATE ON SCHEMA public/);
   assert.match(found['statement timeout'], /^2000 ms: set it to 0/);

@@ -17,13 +17,13 @@ interface Check {
   readonly detail: string;
 }
 
-/** Checks of the doctor, run on another host than the service. */
+/** Runs the doctor as on another host than the service's, and returns its checks. */
 async function examine(
   data: string,
   url: string,
-  given: readonly string[],
+  args: readonly string[],
 ): Promise<readonly Check[]> {
-  const words = ['doctor', '--json', ...given];
+  const words = ['doctor', '--json', ...args];
   const { output } = await runMaru(data, words, { MARU_MEMBERS_URL: url });
   return JSON.parse(output) as Check[];
 }
@@ -99,7 +99,7 @@ test('the doctor checks key, login, cookies and session, and names the step that
       name,
     );
   }
-  assert.equal(existsSync(here), false, 'looking makes no store');
+  assert.equal(existsSync(here), false, 'the doctor makes no store');
   assert.doesNotMatch(JSON.stringify(good), /svck_/);
   const faults: [string[], RegExp][] = [
     [login('/joined'), /relay each Set-Cookie/],
@@ -110,8 +110,8 @@ test('the doctor checks key, login, cookies and session, and names the step that
       /may not call the members service: run .\/maru platform add demo --add-origin https:\/\/stranger\.example\.com$/,
     ],
   ];
-  for (const [given, reason] of faults) {
-    const [bad, ...more] = (await examine(here, url, given)).filter(({ ok }) => !ok);
+  for (const [args, reason] of faults) {
+    const [bad, ...more] = (await examine(here, url, args)).filter(({ ok }) => !ok);
     assert.match(bad?.detail ?? '', reason);
     assert.deepEqual(more, []);
   }
@@ -144,7 +144,7 @@ test('the doctor names the scope that a key lacks', async () => {
   );
 });
 
-test('the doctor takes no answer of another service for one that accepts the key', async () => {
+test('the doctor does not take an answer of another service for an accepted key', async () => {
   using folder = temporaryFolder();
   await using stack = new AsyncDisposableStack();
   const stranger = createServer((_, response) => {

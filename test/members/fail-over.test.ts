@@ -14,9 +14,9 @@ import { configuration, operator } from './rig.ts';
 
 const lanes = 32;
 /** Registrations before the primary ends, and after its standby has taken over. */
-const each = 300;
+const registrationsPerPhase = 300;
 
-test('a killed primary loses no acknowledged registration, and its standby goes on', async () => {
+test('a killed primary loses no acknowledged registration, and its standby takes over', async () => {
   await using primary = await PostgresServer.start({ isDurable: true });
   await using relay = await openRelay(primary.url);
   await using store = await PostgresMemberStore.open(relay.url);
@@ -46,14 +46,14 @@ test('a killed primary loses no acknowledged registration, and its standby goes 
           await new Promise((resolve) => setImmediate(resolve));
         }
       }
-      if (acknowledged.size === each) primary.kill9();
+      if (acknowledged.size === registrationsPerPhase) primary.kill9();
     }
   };
   const load = Promise.all(Array.from({ length: lanes }, lane));
   await Promise.race([away.promise, load]);
   await standby.promote();
   relay.lead(standby.url);
-  end = users + each;
+  end = users + registrationsPerPhase;
   await load;
   assert(refusals.length > 0);
   for (const { code, retryAfterS } of refusals) {
@@ -68,7 +68,7 @@ test('a killed primary loses no acknowledged registration, and its standby goes 
   assert.equal(await store.read.members.count(), users, 'none is registered twice');
 });
 
-/** One address that leads to the primary, as HAProxy is in production. */
+/** Opens one address that leads to the primary, like HAProxy in production. */
 async function openRelay(first: string) {
   let target = first;
   const sockets = new Set<Socket>();

@@ -29,12 +29,12 @@ const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1
 test('a full disk under SQLite refuses with storage_unavailable, still reads, and loses nothing', async () => {
   await using rig = await membersRig({});
   await rig.context.store.scrub();
-  // The system's limit of the size of a file, in blocks of 512 bytes.
+  // The system's limit on the size of a file, in blocks of 512 bytes.
   const blocks = Math.ceil(statSync(rig.path).size / 512) + 2_000;
   const child = join(import.meta.dirname, 'filling.ts');
   const script = `ulimit -f ${blocks} && exec "$0" "$@"`;
-  const given = ['-c', script, process.execPath, child, rig.path];
-  const { stdout } = await promisify(execFile)('sh', given);
+  const args = ['-c', script, process.execPath, child, rig.path];
+  const { stdout } = await promisify(execFile)('sh', args);
   const stored = Array.from(
     stdout.matchAll(/^stored (\S+) (\S+)$/gm),
     ([, email, uid]) => [email!, uid!] as const,
@@ -152,7 +152,7 @@ function failingDisk(): never {
   throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
 }
 
-/** Permissions of files do not bind root: a run as root drops to an unprivileged user. */
+/** Does the work as an unprivileged user, since permissions of files do not bind root. */
 async function asUnprivileged(folder: string, work: () => Promise<void>): Promise<void> {
   const { geteuid, seteuid } = process;
   if (geteuid === undefined || seteuid === undefined || geteuid() !== 0) return work();

@@ -4,7 +4,7 @@ import { Problem } from '../../src/kernel/problem.ts';
 import { register } from '../../src/members/register.ts';
 import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 
-// Registers until the disk has refused ten times, prints each answer, and finally whether the first member is readable.
+// Registers until the disk has refused ten times, prints each answer, and finally reads the first member.
 const [path] = process.argv.slice(2);
 await using store = new SqliteMemberStore(path!);
 const platforms = new PlatformDirectory(store);

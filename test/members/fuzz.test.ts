@@ -102,7 +102,7 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
     0.3 * requests,
     (part) => [...ways, { ...here, cookie: `__Host-maru_admin=${part}` }],
   );
-  for (const [name, number] of [...members.different, ...operatorRequests.different]) {
+  for (const [name, number] of [...members.distinctCounts, ...operatorRequests.distinctCounts]) {
     // A row without a body differs in its path, query and cookies only, of which there are few.
     assert(number >= Math.min(20, requests / 2_500), `${name}: ${number}`);
   }
@@ -114,13 +114,13 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
   }
 });
 
-interface Sent {
+interface SentRequests {
   readonly statuses: ReadonlySet<number>;
   /** Number of different requests by row. */
-  readonly different: ReadonlyMap<string, number>;
+  readonly distinctCounts: ReadonlyMap<string, number>;
 }
 
-/** Sends all kinds of requests to every row of a contract in turn; only answers of the row are allowed. */
+/** Sends requests of all kinds to the rows of a contract in turn. Each must get an answer that its row allows. */
 async function sendMany<Row extends Route>(
   { router }: Pick<MembersFixture, 'router'>,
   contract: Readonly<Record<string, Row>>,
@@ -128,10 +128,10 @@ async function sendMany<Row extends Route>(
   uid: string,
   total: number,
   waysOf: (part: string) => readonly Record<string, string>[],
-): Promise<Sent> {
+): Promise<SentRequests> {
   const { body, segment } = arbitraries(uid, ['books', 'visit', 'all']);
-  // Samples once, because generating arbitrary values takes the time. Prime numbers of them, so that every row meets
-  // every combination.
+  // Sampled once, because generating arbitrary values takes most of the time. The numbers of samples are prime, so that
+  // every row meets every combination.
   const bodies = fc.sample(body, { numRuns: 1_009, seed: 29 });
   const segments = fc.sample(segment, { numRuns: 101, seed: 29 });
   const others = segments.filter((part) => part !== uid);
@@ -171,7 +171,10 @@ async function sendMany<Row extends Route>(
     await Promise.all(inTurn);
   }
   assert.deepEqual(faults.slice(0, 10), []);
-  return { statuses, different: new Map([...sentTo].map(([name, sent]) => [name, sent.size])) };
+  return {
+    statuses,
+    distinctCounts: new Map([...sentTo].map(([name, sent]) => [name, sent.size])),
+  };
 }
 
 /** Code of a problem; unknown paths are answered without one. */
@@ -250,13 +253,13 @@ function arbitraries(uid: string, words: readonly string[]) {
     },
     { requiredKeys: [] },
   );
-  const made = fc.oneof(
+  const bodyObject = fc.oneof(
     object,
     fc.record({ events: list, registrations: list }),
     fc.tuple(object, good).map(([a, b]) => ({ ...a, ...b })),
   );
   const body = fc.oneof(
-    { weight: 9, arbitrary: made.map((made) => JSON.stringify(made)) },
+    { weight: 9, arbitrary: bodyObject.map((bodyObject) => JSON.stringify(bodyObject)) },
     anyText(),
   );
   const segment = fc.oneof(

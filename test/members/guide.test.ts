@@ -19,7 +19,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/members.md'), 'utf8');
 
-test('every curl command of the guide gives the shown answer', async () => {
+test('every curl command of the guide gives the documented answer', async () => {
   using folder = temporaryFolder();
   const settings = { MARU_MEMBERS_URL: 'http://localhost:3000', MARU_COOKIE_DOMAIN: null };
   await using fixture = await openFixture(folder.path, settings);
@@ -30,14 +30,18 @@ test('every curl command of the guide gives the shown answer', async () => {
   const { secret } = await issueKey(context, { platform: 'demo', scopes }, operator);
   await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   const blocks = [...guide.matchAll(/```sh\n([^`]*)```\n\n```json\n([^`]*)```/g)];
-  assert.equal(blocks.length, [...guide.matchAll(/```sh\n/g)].length, 'commands without an answer');
+  assert.equal(
+    blocks.length,
+    [...guide.matchAll(/```sh\n/g)].length,
+    'every command has an answer',
+  );
   // Requests go to the test's port on localhost, the host of the cookies; Origin headers keep the registered port.
   const commands = blocks.map(([, block]) =>
     block!.replace(/(?<= )http:\/\/localhost:3000\//g, `http://localhost:${server.port}/`),
   );
   const answers = await (isLongForm ? answersOfBash : answersOfNode)(commands, secret, folder.path);
-  for (const [at, [, block, shown]] of blocks.entries()) {
-    assertAsDocumented(JSON.parse(answers[at]!), JSON.parse(shown!), block!);
+  for (const [at, [, block, documented]] of blocks.entries()) {
+    assertAsDocumented(JSON.parse(answers[at]!), JSON.parse(documented!), block!);
   }
 });
 

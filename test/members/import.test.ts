@@ -92,7 +92,7 @@ test('member import writes refused rows with their reasons, which can be importe
   await maru(folder.path, 'platform', 'add', 'books');
   const file = join(folder.path, 'members.csv');
   writeFileSync(file, 'email,local_user_id\na@example.com,1\nwrong,2\n');
-  const ran = await imported(folder.path, [file, '--json']);
+  const ran = await importMembers(folder.path, [file, '--json']);
   assert.equal(ran.code, 1, ran.complaint);
   const report = JSON.parse(ran.out) as Record<string, unknown>;
   const path = `${file}.refused.ndjson`;
@@ -109,7 +109,7 @@ test('member import writes refused rows with their reasons, which can be importe
   );
   const corrected = join(folder.path, 'corrected.ndjson');
   writeFileSync(corrected, refused.replace('wrong', 'b@example.com'));
-  const again = await imported(folder.path, [corrected]);
+  const again = await importMembers(folder.path, [corrected]);
   assert.deepEqual([again.code, /1 {2}new members/.test(again.out)], [0, true], again.complaint);
 });
 
@@ -133,7 +133,7 @@ test('an import that is killed is resumed without losing or doubling a member', 
   await once(child, 'exit');
   const file = join(folder.path, 'members.ndjson');
   writeFileSync(file, rows.join('\n'));
-  const { out } = await imported(folder.path, [file, '--json']);
+  const { out } = await importMembers(folder.path, [file, '--json']);
   const report = JSON.parse(out) as Record<string, number>;
   assert.ok(report['known']! >= 700 && report['created']! > 0, out);
   assert.equal(report['known']! + report['created']!, 2_999);
@@ -152,11 +152,11 @@ function outline(row: ImportRow): string {
 }
 
 async function rowsOf(pieces: readonly string[]): Promise<readonly ImportRow[]> {
-  async function* given(): AsyncGenerator<string> {
+  async function* stream(): AsyncGenerator<string> {
     yield* pieces;
   }
   const rows: ImportRow[] = [];
-  for await (const some of readMemberRows(given())) rows.push(...some);
+  for await (const some of readMemberRows(stream())) rows.push(...some);
   return rows;
 }
 
@@ -165,11 +165,11 @@ function piecesOf(text: string, length: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => text.slice(at * length, (at + 1) * length));
 }
 
-/** Runs the command; resolves its output and exit code. */
-async function imported(folder: string, given: readonly string[]) {
-  type Ran = { readonly code: number; readonly out: string; readonly complaint: string };
-  const { promise, resolve } = Promise.withResolvers<Ran>();
-  const command = [program, 'member', 'import', ...given, '--platform', 'books'];
+/** Runs `member import`; resolves to its output and exit code. */
+async function importMembers(folder: string, args: readonly string[]) {
+  type Result = { readonly code: number; readonly out: string; readonly complaint: string };
+  const { promise, resolve } = Promise.withResolvers<Result>();
+  const command = [program, 'member', 'import', ...args, '--platform', 'books'];
   execFile(process.execPath, command, { env: { MARU_DATA: folder } }, (error, out, complaint) => {
     resolve({ code: error === null ? 0 : Number(error.code), out, complaint });
   });

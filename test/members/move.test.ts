@@ -45,7 +45,7 @@ test('accounts go on in a store that was moved to PostgreSQL and back, as if it 
   const clock = { now: Date.parse('2026-11-18T12:00:00+09:00') };
   const scenes: Scene[] = [];
   const context = {} as MemberContext;
-  /** Opens the store where it is, and goes on with every account. */
+  /** Opens the store where it is now, and makes the next calls of every scene. */
   const play = async (part: number, data: string, database: string | null) => {
     await using opened = await openAt(data, database, clock);
     Object.assign(context, opened.context);
@@ -90,8 +90,8 @@ test('a move has every table and column of the schema on PostgreSQL', async () =
   const moved = movedTables.flatMap(({ name, columns }) =>
     Object.keys(columns).map((column) => `${name}.${column}`),
   );
-  const known = new Set(rows.map(({ column }) => column));
-  assert.deepEqual([...new Set(moved)].sort(), [...known].sort());
+  const schemaColumns = new Set(rows.map(({ column }) => column));
+  assert.deepEqual([...new Set(moved)].sort(), [...schemaColumns].sort());
 });
 
 test('an interrupted move goes on where it stopped, and no service starts before its end', async () => {
@@ -128,7 +128,7 @@ test('a move that stops right before its end is ended by the same command, with 
   await move(folder.path, url, {});
   await move(folder.path, `sqlite:${back.path}`, { DATABASE_URL: url });
   const path = join(back.path, 'members/members.db');
-  // Its place is the last thing that a store gets.
+  // A move gives the file its final name last.
   renameSync(path, `${path}.moving`);
   const { audit } = await move(folder.path, `sqlite:${back.path}`, { DATABASE_URL: url });
   assert.equal(audit.intact, true);
@@ -161,49 +161,53 @@ test('a source that changed after an interrupted move is found by the comparison
   assert.match(errors, /differ after the copy, in members: the source was changed/);
 });
 
-test('a move refuses stores in use, filled ones, old ones and targets of the same engine', async () => {
+test('a move refuses stores in use, non-empty ones, old ones and targets of the same engine', async () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   const url = await createDatabase();
   const environment = { DATABASE_URL: url };
-  const refusal = async (to: string, sentence: RegExp, more: Record<string, string> = {}) => {
+  const assertRefused = async (to: string, sentence: RegExp, more: Record<string, string> = {}) => {
     const { status, errors } = await runMaru(folder.path, ['members', 'move', '--to', to], more);
     assert.deepEqual([status === 0, sentence.test(errors)], [false, true], errors);
   };
-  await refusal(url, /There is no members’ store in .*Set MARU_DATA/);
-  await refusal('mysql://somewhere', /--to must begin with postgres:\/\/ or sqlite:/);
-  await refusal(`sqlite:${other.path}`, /an SQLite file already. .\/maru backup copies it/);
-  await refusal(url, /in PostgreSQL already/, environment);
+  await assertRefused(url, /There is no members’ store in .*Set MARU_DATA/);
+  await assertRefused('mysql://somewhere', /--to must begin with postgres:\/\/ or sqlite:/);
+  await assertRefused(`sqlite:${other.path}`, /an SQLite file already. .\/maru backup copies it/);
+  await assertRefused(url, /in PostgreSQL already/, environment);
   const opened = await openAt(folder.path, null, { now: Date.now() });
-  await refusal(url, /members.db is in use. Stop the service/);
+  await assertRefused(url, /members.db is in use. Stop the service/);
   await opened[Symbol.asyncDispose]();
   changeFile(folder.path, `UPDATE migrations SET name = '9' || name WHERE name LIKE '0015%'`);
-  await refusal(url, /The program is older|program is older than the store/);
+  await assertRefused(url, /The program is older|program is older than the store/);
   changeFile(folder.path, `DELETE FROM migrations WHERE name LIKE '90015%'`);
-  await refusal(url, /is from an older release. Run .\/maru audit verify once/);
+  await assertRefused(url, /is from an older release. Run .\/maru audit verify once/);
   using fresh = temporaryFolder();
   await (await openAt(fresh.path, null, { now: 0 }))[Symbol.asyncDispose]();
   cpSync(fresh.path, folder.path, { recursive: true });
   await move(folder.path, url, {});
-  await refusal(url, /The database has this store already: a move into it has ended/);
+  await assertRefused(url, /The database has this store already: a move into it has ended/);
   const service = await openMembers({ MARU_DATA: folder.path, DATABASE_URL: url });
   await service.context.store.read.members.count();
   const busy = /The database is in use: \d+ connections of Maru/;
-  await refusal(`sqlite:${other.path}`, busy, environment);
+  await assertRefused(`sqlite:${other.path}`, busy, environment);
   await service[Symbol.asyncDispose]();
-  await refusal(`sqlite:${folder.path}`, /members.db exists already. Name another/, environment);
+  await assertRefused(
+    `sqlite:${folder.path}`,
+    /members.db exists already. Name another/,
+    environment,
+  );
   await runSql(url, `UPDATE secret_fingerprint SET fingerprint = 'other'`);
-  await refusal(`sqlite:${other.path}`, /is not the secret of this database/, environment);
-  await refusal(url, /The database is not empty: there are rows in/);
+  await assertRefused(`sqlite:${other.path}`, /is not the secret of this database/, environment);
+  await assertRefused(url, /The database is not empty: there are rows in/);
 });
 
-interface Moved {
+interface MovedTable {
   readonly table: string;
   readonly rows: number;
 }
 
 interface MoveAnswer {
-  readonly tables: readonly Moved[];
+  readonly tables: readonly MovedTable[];
   readonly audit: { readonly intact: boolean; readonly rows: number };
 }
 

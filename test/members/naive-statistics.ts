@@ -77,8 +77,8 @@ export async function naiveStatistics(
   };
 
   const last = weekOf(today) - 1;
-  const wanted = Array.from({ length: weeks }, (_, at) => last - weeks + 1 + at);
-  const series = wanted.map((week) => ({
+  const weekNumbers = Array.from({ length: weeks }, (_, at) => last - weeks + 1 + at);
+  const series = weekNumbers.map((week) => ({
     week: dayText(firstDayOfWeek(week)),
     value: count(`${inWeek(week)} GROUP BY member HAVING count(DISTINCT platform) >= 2`),
     active_members: count(`SELECT DISTINCT member FROM (${inWeek(week)})`),
@@ -91,9 +91,9 @@ export async function naiveStatistics(
       dormant: count(`${inWeek(week - 1)} EXCEPT ${inWeek(week)}`),
     },
   }));
-  const retention = wanted.map((week) => ({
+  const retention = weekNumbers.map((week) => ({
     week: dayText(firstDayOfWeek(week)),
-    active: wanted
+    active: weekNumbers
       .filter((later) => later >= week)
       .map((later) =>
         count(`SELECT * FROM (${inWeek(week)} EXCEPT ${before(week)}) INTERSECT ${inWeek(later)}`),
@@ -102,7 +102,7 @@ export async function naiveStatistics(
   return { cross, star: { ...common, value: series.at(-1)!.value, weeks: series, retention } };
 }
 
-/** A copy of the tables of what happened, so that the same SQL counts the rows of every engine. */
+/** Copies the tables that statistics are counted from, so that the same SQL counts the rows of every engine. */
 async function rawRows(place: StorePlace): Promise<DatabaseSync> {
   const database = new DatabaseSync(':memory:');
   const tables = {
@@ -121,7 +121,7 @@ async function rawRows(place: StorePlace): Promise<DatabaseSync> {
   return database;
 }
 
-/** Links and events of servers before today, by current member. */
+/** SQL of two views: links, and events sent by servers, both before today and by current member. */
 function views(start: number, today: number): string {
   return `
     DROP VIEW IF EXISTS temp.linked;

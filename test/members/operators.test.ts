@@ -72,7 +72,7 @@ function headersOf(token: string | null): Record<string, string> {
   return token === null ? here : { ...here, cookie: `__Host-maru_admin=${token}` };
 }
 
-/** The routes that a role may use beyond the routes of the role before it. */
+/** Routes that each role may use in addition to those of the role below it. */
 const routesOf: Readonly<Record<Exclude<OperatorRole, 'view'>, readonly string[]>> = {
   support: [
     'tier',
@@ -167,14 +167,14 @@ test('a local id that is an address is masked for roles that may not reveal addr
   const scene = await openScene(stack);
   await signInFirst(scene.operators);
   const uid = await scene.register('asha@example.com');
-  for (const [role, shown] of [
+  for (const [role, expected] of [
     ['support', 'as***@e***.com'],
     ['privacy', 'asha@example.com'],
   ] as const) {
     const token = await signInAs(scene.context, scene.operators, role);
     const { body } = await scene.send('GET', `/api/members/${uid}`, token);
     const [link] = body['memberships'] as { local_user_id: string }[];
-    assert.equal(link!.local_user_id, shown, role);
+    assert.equal(link!.local_user_id, expected, role);
   }
 });
 
@@ -249,9 +249,9 @@ test('an invitation sets a passphrase once, within 24 hours, and a reset makes a
   await signInFirst(scene.operators);
   const { token, endsAt } = await addOperator(scene.context, { name: 'ben', role: 'view' }, by);
   assert.equal(endsAt - scene.context.now(), 24 * 3_600_000);
-  const join = async (given: string) => {
+  const join = async (invitation: string) => {
     scene.clock.now += 3_600_000;
-    return (await scene.signIn({ name: 'ben', passphrase, token: given })).status;
+    return (await scene.signIn({ name: 'ben', passphrase, token: invitation })).status;
   };
   assert.equal((await scene.signIn({ name: 'ben', passphrase: 'short', token })).status, 422);
   assert.equal((await scene.signIn({ name: 'cho', passphrase, token })).status, 401);
@@ -289,7 +289,7 @@ test('the operator of an operators.json becomes an owner, with the same passphra
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder()).path;
   const fixture = stack.use(await openFixture(folder));
-  // An earlier release stored it, at the cost of production.
+  // Values that an earlier release stored, derived at the cost of production.
   const salt = '030a11181f262d343b424950575e656c';
   const key = '9839c7295dc1b8aa3f018070b64628b26d9d951bd137e60fb789982259849516';
   const path = join(folder, 'operators.json');
@@ -301,7 +301,7 @@ test('the operator of an operators.json becomes an owner, with the same passphra
   assert.equal(existsSync(path), false);
 });
 
-test('T38: a guesser at one address holds off neither another address nor a known browser', async () => {
+test('T38: a guesser at one address delays neither another address nor a known browser', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
   const opened = await scene.signIn({
@@ -319,7 +319,7 @@ test('T38: a guesser at one address holds off neither another address nor a know
   assert.equal((await scene.signIn({ name: 'hana', passphrase }, forwarded)).status, 429);
   await scene.operators.signIn({ name: 'hana', passphrase }, { address: '192.0.2.7' });
   assert.equal((await scene.signIn({ name: 'hana', passphrase }, { cookie: mark })).status, 200);
-  // The mark belongs to its operator, and a changed one is none.
+  // The mark works for its operator alone, and only unchanged.
   const forged = { cookie: mark.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) };
   assert.equal((await scene.signIn({ name: 'hana', passphrase }, forged)).status, 429);
   assert.equal((await scene.signIn({ name: 'ben', passphrase }, { cookie: mark })).status, 429);
@@ -344,9 +344,9 @@ test('T38: a second factor needs a new code at each sign-in, also with a token',
   assert.match(wrong.text, /current_passphrase/);
   assert.equal((await enable({})).status, 200);
   assert.equal((await scene.send('GET', '/api/session', owner)).status, 401);
-  const attempt = async (given?: string) => {
+  const attempt = async (enteredCode?: string) => {
     scene.clock.now += 3_600_000;
-    return (await scene.signIn({ name: 'hana', passphrase, code: given })).status;
+    return (await scene.signIn({ name: 'hana', passphrase, code: enteredCode })).status;
   };
   assert.equal(await attempt(), 401);
   assert.equal(await attempt(code()), 401, 'The code of the enrolment is used up.');
@@ -387,7 +387,7 @@ function readQrCode(page: string): string | undefined {
   return read(pixels, size, size)?.data;
 }
 
-test('own passphrase: the current one is needed, and every session ends', async () => {
+test('changing one’s passphrase needs the current one and ends every session', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
   const owner = await signInFirst(scene.operators);
@@ -474,7 +474,7 @@ interface Entry {
   readonly intact: boolean;
 }
 
-test('the access log is kept for two years, and other policies keep it longer', async () => {
+test('the access log is kept for two years', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder()).path;
   const { context, clock } = stack.use(await openFixture(folder));

@@ -86,7 +86,7 @@ test('pages of another realm do not read the statistics of the main one', async 
   }
 });
 
-test('a platform that the operator closed to statistics answers 403 in its pages only', async () => {
+test('statistics that the operator closed for a platform are 403 for its pages only', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const cookie = await signIn(fixture);

@@ -28,7 +28,7 @@ async function openScene(stack: AsyncDisposableStack) {
   const send = (method: string, path: string, session: string, body?: object) =>
     request(method, path, `__Host-maru_admin=${session}`, body);
 
-  /** Registers a passkey; the code of the refusal, or the status. */
+  /** Registers a passkey; returns the code of the refusal, or 200. */
   const add = async (
     session: string,
     authenticator: Authenticator,
@@ -37,13 +37,13 @@ async function openScene(stack: AsyncDisposableStack) {
   ) => {
     const operator = (await operators.signedIn(session))!;
     const site = { party, browser: operator.session };
-    // Without the route, which derives a key of the passphrase first.
+    // Not by the route, which would first derive a key from the passphrase.
     const options = await operators.passkeys.creationOptions(operator.name, site);
     const credential = authenticator.create(options, deviation);
     const body = { name, credential };
     return outcome(await send('POST', '/api/account/passkeys', session, body));
   };
-  /** Options to sign in, and the cookie of a new browser. */
+  /** Requests the options of a sign-in in a new browser; returns them with its cookie. */
   const offerSignIn = async () => {
     const answer = await request('GET', '/api/sign-in/passkey', '');
     const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
@@ -51,16 +51,16 @@ async function openScene(stack: AsyncDisposableStack) {
   };
   const submit = async (passkey: object, cookie: string) => {
     const answer = await request('POST', '/api/sign-in', cookie, { passkey });
-    // The longest wait after failures.
+    // Passes the longest wait after failures.
     if (answer.body['code'] === 'passkey_refused') clock.now += 300_000;
     return answer;
   };
-  /** Signs in; the code of the refusal, or 200. */
+  /** Signs in; returns the code of the refusal, or 200. */
   const signIn = async (authenticator: Authenticator, deviation: Deviation = {}) => {
     const { options, cookie } = await offerSignIn();
     return outcome(await submit(authenticator.get(options, deviation), cookie));
   };
-  /** Sends a confirmation by passkey with a change of the account. */
+  /** Confirms the addition of a passkey by another one; returns the code of the refusal, or 200. */
   const confirm = async (
     session: string,
     authenticator: Authenticator,
@@ -103,7 +103,7 @@ test('a passkey signs in without passphrase and code, and its use is stored', as
   const owner = await signInFirst(scene.operators);
   const laptop = authenticatorAt(origin);
   assert.equal(await scene.add(owner, laptop, { backup: 'eligible' }), 200);
-  // A second factor is set up: the passkey is two by itself.
+  // A second factor is set up; a passkey needs none.
   await scene.context.store.write(async ({ operators }) => {
     const stored = (await operators.byName('hana'))!;
     await operators.put({ ...stored, totpSeed: 'a'.repeat(26) });
@@ -186,7 +186,7 @@ test('T42: a challenge opens one session, in its browser, for five minutes', asy
   const invented = await scene.offerSignIn();
   const own = laptop.get(invented.options, { challenge: 'aGVsbG8' });
   assert.equal(outcome(await scene.submit(own, invented.cookie)), 'challenge_ended');
-  // A challenge of a session cannot be used to sign in, and the other way round.
+  // A challenge of a session cannot be used to sign in, nor one of a sign-in in a session.
   const confirmation = await scene.send('GET', '/api/account/passkeys/challenge', owner);
   const crossed = laptop.get(optionsOf(confirmation));
   assert.equal(outcome(await scene.submit(crossed, invented.cookie)), 'challenge_ended');
@@ -195,7 +195,7 @@ test('T42: a challenge opens one session, in its browser, for five minutes', asy
   assert.equal(outcome(offer), 'challenge_ended');
 });
 
-test('T42: a count that does not grow is refused and audited, and no count is none', async () => {
+test('T42: a count that does not grow is refused and audited; a key without counts works', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
   const owner = await signInFirst(scene.operators);
@@ -248,7 +248,7 @@ test('T42: a passkey of another operator confirms nothing, and a refused one add
   assert.equal(outcome(await scene.send('PATCH', path, ben, rename)), 'passkey_not_found');
 });
 
-test('T42: wrong passkeys wait like wrong passphrases, and each source for its own', async () => {
+test('T42: wrong passkeys delay attempts as wrong passphrases do, for each address alone', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
   await signInFirst(scene.operators);
@@ -264,7 +264,7 @@ test('T42: wrong passkeys wait like wrong passphrases, and each source for its o
   await scene.operators.signIn(credentials, { address: '192.0.2.7' });
 });
 
-test('own passkeys are renamed and removed after a look, and a removal ends the sessions', async () => {
+test('one’s passkeys are renamed and removed after a proof, and a removal ends the sessions', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
   const owner = await signInFirst(scene.operators);
@@ -285,7 +285,7 @@ test('own passkeys are renamed and removed after a look, and a removal ends the 
   assert.equal(await scene.signIn(laptop), 'passkey_refused');
 });
 
-test('an operator has at most ten passkeys, and none is offered beyond them', async () => {
+test('an operator has at most ten passkeys, and an eleventh is not offered', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
   const owner = await signInFirst(scene.operators);
@@ -296,7 +296,7 @@ test('an operator has at most ten passkeys, and none is offered beyond them', as
   assert.equal(outcome(offer), 'too_many_passkeys');
 });
 
-test('an owner removes the passkeys of others; a reset and a new operator have none that work', async () => {
+test('an owner removes the passkeys of others; none works after a reset or a removal', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
   const owner = await signInFirst(scene.operators);

@@ -35,7 +35,7 @@ test('two services with one secret serve the same members from PostgreSQL', asyn
   assert.deepEqual([backup.status, /pgBackRest/.test(backup.errors)], [1, true]);
 });
 
-test('a session of an operator holds in every service of a database, and ends in all at once', async () => {
+test('a session of an operator works in every service of a database, and ends in all at once', async () => {
   using folder = temporaryFolder();
   using second = temporaryFolder();
   const environment = { DATABASE_URL: await createDatabase() };
@@ -78,28 +78,34 @@ test('a database that cannot be used ends the start with its fault and the remed
   const open = (url: string) => openMembers({ MARU_DATA: folder.path, DATABASE_URL: url });
   const url = await createDatabase();
   await (await open(url))[Symbol.asyncDispose]();
-  const refusals = async (address: string, sentence: RegExp) =>
+  const assertRefused = async (address: string, sentence: RegExp) =>
     assert.rejects(open(address), (error: Error) => {
       assert.match(error.message, sentence);
       assert.doesNotMatch(error.message, /hidden/);
       return true;
     });
-  await refusals(
+  await assertRefused(
     'postgres://maru:hidden@127.0.0.1:1/maru',
     /at 127.0.0.1:1 .*that the server runs/,
   );
-  await refusals(variantOf(url, { pathname: 'absent' }), /"absent" does not exist.*createdb/);
-  await refusals(variantOf(url, { username: 'absent' }), /"absent" does not exist.*user/);
+  await assertRefused(variantOf(url, { pathname: 'absent' }), /"absent" does not exist.*createdb/);
+  await assertRefused(variantOf(url, { username: 'absent' }), /"absent" does not exist.*user/);
   const name = new URL(url).pathname.slice(1);
   const role = `reader_${name}`;
   await runSql(url, `CREATE ROLE ${role} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
   const empty = await createDatabase();
-  await refusals(variantOf(empty, { username: role }), /permission denied.*right to create tables/);
+  await assertRefused(
+    variantOf(empty, { username: role }),
+    /permission denied.*right to create tables/,
+  );
   await runSql(url, `INSERT INTO migrations VALUES ('9999-future', 'x')`);
-  await refusals(url, /older than the store. Start the newer program/);
+  await assertRefused(url, /older than the store. Start the newer program/);
   await runSql(url, `DELETE FROM migrations WHERE name = '9999-future'`);
   await runSql(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-  await refusals(url, /read-only, as a standby is. Give the address that leads to the primary/);
+  await assertRefused(
+    url,
+    /read-only, as a standby is. Give the address that leads to the primary/,
+  );
 });
 
 test('TLS follows the sslmode of the address, and each refusal is a sentence with its remedy', async () => {
@@ -109,7 +115,7 @@ test('TLS follows the sslmode of the address, and each refusal is a sentence wit
     `${variantOf(plain, { hostname })}?${parameters}`;
   const open = (url: string) => openMembers({ MARU_DATA: folder.path, DATABASE_URL: url });
   const authority = `sslrootcert=${join(import.meta.dirname, '../fixtures/tls/ca.pem')}`;
-  const refusals = async (url: string, sentence: RegExp) =>
+  const assertRefused = async (url: string, sentence: RegExp) =>
     assert.rejects(open(url), { message: sentence });
   for (const parameters of [`sslmode=verify-full&${authority}`, 'sslmode=require']) {
     await using opened = await open(withTls(parameters));
@@ -119,14 +125,14 @@ test('TLS follows the sslmode of the address, and each refusal is a sentence wit
     )!;
     assert.deepEqual(encryption.ok, parameters.startsWith('sslmode=verify'), encryption.detail);
   }
-  await refusals(withTls('sslmode=verify-full'), /certificate is refused: .*as sslrootcert/);
-  await refusals(
+  await assertRefused(withTls('sslmode=verify-full'), /certificate is refused: .*as sslrootcert/);
+  await assertRefused(
     withTls(`sslmode=verify-full&${authority}`, 'localhost'),
     /certificate is refused: .*localhost.*altnames.*the name in the certificate/,
   );
-  await refusals(withTls('sslmode=verify-full&sslrootcert=/absent.pem'), /absent.pem in its/);
-  await refusals(withTls('sslmode=prefer'), /unknown sslmode. Use verify-full/);
-  await refusals(withTls('sslmode=verify-ca'), /needs sslrootcert/);
+  await assertRefused(withTls('sslmode=verify-full&sslrootcert=/absent.pem'), /absent.pem in its/);
+  await assertRefused(withTls('sslmode=prefer'), /unknown sslmode. Use verify-full/);
+  await assertRefused(withTls('sslmode=verify-ca'), /needs sslrootcert/);
 });
 
 test('a data folder whose members are in a database is not served from a file unasked', async () => {
@@ -160,7 +166,7 @@ test('a service with another secret than the database was used with does not sta
   await assert.rejects(open, /is not the secret of this database. Copy the file/);
   await (await openMembers({ MARU_DATA: other.path }))[Symbol.asyncDispose]();
   await assert.rejects(open, /is not the secret of this database. Copy the file/);
-  // A new secret takes the place of one that has leaked.
+  // An operator who replaces a leaked secret removes its fingerprint first.
   await runSql(DATABASE_URL, 'DELETE FROM secret_fingerprint');
   await (await open())[Symbol.asyncDispose]();
   const former = openMembers({ MARU_DATA: folder.path, DATABASE_URL });

@@ -13,11 +13,11 @@ const storm = join(import.meta.dirname, 'storm.ts');
 
 test('T4: 64 equal registrations from each of two processes create one member an address', async () => {
   await using rig = await membersRig();
-  const runs = [1, 2].map(() => stormed([rig.place.address, '200', '64', 'equal']));
-  const ended = await Promise.all(runs);
-  for (const { code, complaint } of ended) assert.equal(code, 0, complaint);
+  const runs = [1, 2].map(() => runStorm([rig.place.address, '200', '64', 'equal']));
+  const results = await Promise.all(runs);
+  for (const { code, complaint } of results) assert.equal(code, 0, complaint);
   const byAddress = Map.groupBy(
-    ended.flatMap(({ answers }) => answers),
+    results.flatMap(({ answers }) => answers),
     ({ email }) => email,
   );
   assert.equal(byAddress.size, 200);
@@ -31,9 +31,9 @@ test('T4: 64 equal registrations from each of two processes create one member an
 test(`acknowledged writes survive ${kills} kills during a storm of writes`, async () => {
   await using rig = await membersRig();
   for (let round = 0; round < kills; round++) {
-    // At moments from its beginning to near its end.
+    // The kills come from the beginning of the storm to near its end.
     const killedAfter = 100 + Math.floor((round * 4_900) / kills);
-    const { answers, complaint } = await stormed(
+    const { answers, complaint } = await runStorm(
       [rig.place.address, '5000', '1', `round${round}-`],
       killedAfter,
     );
@@ -49,18 +49,18 @@ test(`acknowledged writes survive ${kills} kills during a storm of writes`, asyn
   }
 });
 
-interface Stormed {
+interface StormResult {
   readonly code: number | null;
   readonly complaint: string;
   readonly answers: readonly { email: string; uid: string; created: boolean }[];
 }
 
 /** Runs the storm to its end, or kills it after a number of answers. */
-async function stormed(args: readonly string[], killAfter = Infinity): Promise<Stormed> {
+async function runStorm(args: readonly string[], killAfter = Infinity): Promise<StormResult> {
   const child = spawn(process.execPath, [storm, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
-  // Pipes, by the line before.
+  // Both are pipes, by `stdio` above.
   const errors = child.stderr!;
   const answered = child.stdio[3] as Readable;
   let output = '';

@@ -21,7 +21,7 @@ import type { RaceCall, RaceEnd } from './racing.ts';
 const races = isLongForm ? 3_000 : 60;
 /** Members whose messages two processes send. */
 const dueMembers = isLongForm ? 300 : 30;
-/** Races at once. */
+/** Races that run at once. */
 const atOnce = 40;
 
 test('two processes that race on PostgreSQL end as if one call came after the other', async () => {
@@ -46,15 +46,15 @@ test('two processes that race on PostgreSQL end as if one call came after the ot
   const days = await context.store.read.assurance.since(0, 100);
   assert.equal(sum(days.map(({ upgrades }) => upgrades)), races, 'first verified links');
 
-  const held = users.slice(0, Math.ceil(races / 10));
+  const sessionUsers = users.slice(0, Math.ceil(races / 10));
   const members = await Promise.all(
-    held.map(async (user) => {
+    sessionUsers.map(async (user) => {
       const hash = emailHash(canonicalEmail(`${user}@example.com`));
       return (await context.store.read.members.byEmail('main', hash))!;
     }),
   );
   for (let round = 0; round < memberLimits.liveSessionsMax; round++) {
-    await arena.race(held, (user) => ({ kind: 'issue', platform: 'books', user }));
+    await arena.race(sessionUsers, (user) => ({ kind: 'issue', platform: 'books', user }));
   }
   for (const { id } of members) {
     const live = await context.store.read.sessions.liveCount(id, Date.now());
@@ -83,8 +83,12 @@ test('work that is due is done once by two processes on PostgreSQL', async () =>
   const url = 'https://hooks.example.com/';
   await addWebhookEndpoint(context, url, ['member.created', 'entitlement.changed'], operator);
   const users = Array.from({ length: dueMembers }, (_, at) => `user${at}`);
-  const made = await arena.race(users, (user) => ({ kind: 'register', platform: 'books', user }));
-  for (const [end] of made) {
+  const registered = await arena.race(users, (user) => ({
+    kind: 'register',
+    platform: 'books',
+    user,
+  }));
+  for (const [end] of registered) {
     const { uid } = valueOf(end!) as { uid: string };
     const from = new Date(Date.now() - 60_000).toISOString();
     await grantAsOperator({ ...context, now: slowClock }, uid, 'archive', { from }, operator);
@@ -113,12 +117,12 @@ test('work that is due is done once by two processes on PostgreSQL', async () =>
   assert.deepEqual(taken.flat().filter((end) => valueOf(end) === true).length, 1);
 });
 
-/** A clock that is behind: the start of a grant has come since. */
+/** A clock that is two minutes behind: for it, a grant that began a minute ago has not begun. */
 function slowClock(): number {
   return Date.now() - 120_000;
 }
 
-/** Two processes on one database, and a context of this one. */
+/** Starts two processes on one database, and opens a context of it in this process. */
 async function openArena() {
   const stack = new AsyncDisposableStack();
   const url = await emptyDatabase();
@@ -126,7 +130,7 @@ async function openArena() {
   const platforms = new PlatformDirectory(store);
   const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 7) };
   await declarePlatforms(context, readPlatformConfiguration(configuration), operator);
-  const processes = await Promise.all([0, 1].map(() => started(url)));
+  const processes = await Promise.all([0, 1].map(() => startProcess(url)));
   for (const each of processes) stack.defer(() => each.disconnect());
   const race = async (
     names: readonly string[],
@@ -150,7 +154,7 @@ async function openArena() {
   return { context, race, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-async function started(url: string): Promise<ChildProcess> {
+async function startProcess(url: string): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, 'racing.ts'), [url]);
   await once(child, 'message');
   return child;

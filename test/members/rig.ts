@@ -43,7 +43,7 @@ export interface MembersRig extends AsyncDisposable {
   /** File of the store on SQLite. */
   readonly path: string;
   readonly folder: string;
-  /** A caller of the platform, or with the operator's key for null, with every scope. */
+  /** A caller with every scope: of the platform, or of the operator for null. */
   caller(platform: string | null): Promise<KeyCaller>;
 }
 

@@ -54,11 +54,16 @@ test('T11: cookies of one member are one session, of two members none, junk is i
     assert.equal(refused.body['code'], 'ambiguous_session');
   }
   const junk = Array.from({ length: 40 }, (_, at) => `svc_sso=junk-${at}`);
-  for (const others of [[own, own, own, own], junk, planted(7), [...junk, ...planted(7)]]) {
+  for (const others of [
+    [own, own, own, own],
+    junk,
+    plantedCookies(7),
+    [...junk, ...plantedCookies(7)],
+  ]) {
     assert.equal((await me([...others, own].join('; '))).body['authenticated'], true);
   }
   // Beyond eight with a checksum, none is read: the visitor is signed out, and the dead cookies are cleared.
-  const crowded = await me([...planted(8), own].join('; '));
+  const crowded = await me([...plantedCookies(8), own].join('; '));
   assert.deepEqual([crowded.status, crowded.body['authenticated']], [200, false]);
   assert.equal(crowded.headers.getSetCookie().length > 0, true);
   const page = { origin: books, cookie: own };
@@ -71,7 +76,7 @@ test('T11: cookies of one member are one session, of two members none, junk is i
 });
 
 /** Cookies with tokens that only look real: their checksum is not secret. */
-function planted(count: number): readonly string[] {
+function plantedCookies(count: number): readonly string[] {
   return Array.from({ length: count }, () => `svc_sso=${newCheckedSecret('svcs_')}`);
 }
 
@@ -81,9 +86,9 @@ test('T13: a key or token with a wrong checksum is refused without reading the s
   const { sessions, keys } = fixture.context.store.read;
   let reads = 0;
   const live = sessions.live.bind(sessions);
-  sessions.live = (...given) => (reads++, live(...given));
+  sessions.live = (...args) => (reads++, live(...args));
   const presented = keys.presented.bind(keys);
-  keys.presented = (...given) => (reads++, presented(...given));
+  keys.presented = (...args) => (reads++, presented(...args));
   const cookie = sessionCookie(await signIn(fixture, asha));
   const readsBefore = reads;
   assert.ok(readsBefore > 0);
@@ -139,7 +144,7 @@ test('T15: logging out everywhere ends all five sessions and sends one webhook',
   );
 });
 
-test('T16: a foreign member gets the bytes of an unknown one, after as many statements', async () => {
+test('T16: the answer about a foreign member is that about none, after as many statements', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { cards, books: key } = fixture.keys;
@@ -147,7 +152,7 @@ test('T16: a foreign member gets the bytes of an unknown one, after as many stat
   const registered = await sendAsServer(fixture, 'POST', '/members/register', cards, foreign);
   const theirs = String(registered.body['svc_uid']);
   const absent = theirs.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-  // The first use of a key in a day is stored after the answer.
+  // Uses the key once: the first use in a day is stored after the answer, by one more statement.
   await sendAsServer(fixture, 'POST', '/members/register', key, {
     ...asha,
     email: 'b@example.com',
@@ -182,7 +187,7 @@ test('T16: a foreign member gets the bytes of an unknown one, after as many stat
     assert.deepEqual(answers[0], answers[1], path);
     assert.ok(answers[0]![1] > 0);
   }
-  // Two more rows: a batch answers in each place, the bridge for cards only to issuers.
+  // Two more routes: a batch has a result for each event, and only card issuers may call the bridge.
   const events = [theirs, absent].map((uid) => ({
     svc_uid: uid,
     platform: 'books',
@@ -215,9 +220,9 @@ function countStatements({ context: { store } }: MembersFixture): { count: numbe
         const part: unknown = Reflect.get(target, name);
         if (typeof part === 'object' && part !== null) return counting(part);
         if (typeof part !== 'function') return part;
-        return (...given: unknown[]): unknown => {
+        return (...args: unknown[]): unknown => {
           statements.count++;
-          return Reflect.apply(part, target, given);
+          return Reflect.apply(part, target, args);
         };
       },
     });

@@ -110,8 +110,8 @@ test('a members service has its docs, and its first page redirects to them', asy
   assert.equal(first.status, 302);
   const docs = await fetch(new URL(first.headers.get('location')!, url));
   assert.equal(docs.status, 200);
-  const shown = await docs.text();
-  for (const [, target] of shown.matchAll(/(?:href|src)="(\/[^"#]*)"/g)) {
+  const html = await docs.text();
+  for (const [, target] of html.matchAll(/(?:href|src)="(\/[^"#]*)"/g)) {
     const answer = await fetch(`${url}${target!.replaceAll('&amp;', '&')}`);
     await answer.arrayBuffer();
     assert.equal(answer.status, 200, target);

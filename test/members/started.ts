@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { heapFlags } from '../../bench/heap-flags.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 
-/** The command line, as a file to run. */
+/** Path of the program of the command line. */
 export const program = join(resolve(import.meta.dirname, '../..'), 'bin/maru.ts');
 
 /** A started members service with its output. */
@@ -31,7 +31,7 @@ export async function startMembers(
   assert.match(output, /Operators/, output);
   return {
     output,
-    // It has started.
+    // A process that has started has a pid.
     pid: child.pid!,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
@@ -42,8 +42,8 @@ export async function startMembers(
 }
 
 /** Runs the command line on a data folder and returns its output; throws if it fails. */
-export async function maru(folder: string, ...given: string[]): Promise<string> {
-  const { status, output, errors } = await runMaru(folder, given);
+export async function maru(folder: string, ...words: string[]): Promise<string> {
+  const { status, output, errors } = await runMaru(folder, words);
   if (status !== 0) throw new Error(errors);
   return output;
 }

@@ -16,11 +16,11 @@ test('docs/threats.md numbers its threats in order, without a gap', () => {
 });
 
 test('every threat lists exactly the test files whose titles begin with its number', () => {
-  const listed = tableRows();
-  const titled = titledTests();
-  for (const number of new Set([...listed.keys(), ...titled.keys()])) {
-    assert.deepEqual(listed.get(number) ?? [], titled.get(number) ?? [], number);
-    assert.notDeepEqual(listed.get(number), [], `${number} has no test`);
+  const listedFiles = tableRows();
+  const titledFiles = titledTests();
+  for (const number of new Set([...listedFiles.keys(), ...titledFiles.keys()])) {
+    assert.deepEqual(listedFiles.get(number) ?? [], titledFiles.get(number) ?? [], number);
+    assert.notDeepEqual(listedFiles.get(number), [], `${number} has no test`);
   }
 });
 

@@ -53,7 +53,7 @@ test('T5: a preflight never allows the key, and a key sent by a page is refused 
   assert.notEqual(key?.browserSeenDay, null);
 });
 
-test('T7: every sign of a browser refuses server routes, with any other headers', async () => {
+test('T7: each header that marks a browser is refused on routes for servers, even with a key', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const signs: Record<string, string>[] = [
@@ -204,9 +204,9 @@ test('T17: a platform other than the key’s is refused on every route with a pl
   const rows = Object.entries<GuardedRoute>(membersContract);
   for (const [name, row] of rows.filter(([, { callers }]) => callers.includes('server'))) {
     if (takesNone.includes(name)) continue;
-    const given = bodies[name];
-    assert.ok(given !== undefined, `${name} has no line in this test.`);
-    const [path, sent] = given;
+    const call = bodies[name];
+    assert.ok(call !== undefined, `${name} has no line in this test.`);
+    const [path, sent] = call;
     const answer = await sendAsServer(fixture, row.method, path, fixture.keys.books, sent);
     // A refusal of a batch is in each place.
     const parts = (answer.body['results'] as { code?: string }[] | undefined) ?? [answer.body];
@@ -240,7 +240,7 @@ test('T18: a key that links 100 unverified addresses of others’ members is rep
   assert.equal(await reports(), 1);
 });
 
-test('T18: 100 lookups without a result end in 429 and an audit row; pages see themselves', async () => {
+test('T18: 100 lookups without a result end in 429 and an audit row; a page finds its member', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const statuses: number[] = [];

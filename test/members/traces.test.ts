@@ -28,7 +28,7 @@ test('T12: no token or key of a run is in the store or in a log', async () => {
   const tokens: string[] = [];
   for (let at = 0; at < 50; at++) {
     const user = { ...asha, email: `trace${at}@example.com`, local_user_id: `local-${at}` };
-    const { cookie } = await live(fixture, user);
+    const { cookie } = await openAccount(fixture, user);
     tokens.push(cookie.slice('svc_sso='.length));
   }
   // Wrong tokens, and keys sent by browsers.
@@ -36,8 +36,8 @@ test('T12: no token or key of a run is in the store or in a log', async () => {
     const body = { token: token.slice(0, -1) };
     await sendAsServer(fixture, 'POST', '/auth/sso/verify', fixture.keys.books, body);
   }
-  const shown = { origin: 'https://books.example.com', 'x-api-key': fixture.keys.cards };
-  await sendRequest(fixture, 'POST', '/members/register', shown, asha);
+  const keyOfPage = { origin: 'https://books.example.com', 'x-api-key': fixture.keys.cards };
+  await sendRequest(fixture, 'POST', '/members/register', keyOfPage, asha);
   await sendAsServer(fixture, 'POST', `/members/${fixture.keys.books}`, fixture.keys.books, {});
   await sendAsServer(fixture, 'GET', `/members/${tokens[0]!}`, fixture.keys.books);
   const everything = await traces(fixture, folder.path);
@@ -52,7 +52,7 @@ test('T12: no token or key of a run is in the store or in a log', async () => {
 test('T21: a card or resident number is refused and neither stored nor logged', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const { uid } = await live(fixture, asha);
+  const { uid } = await openAccount(fixture, asha);
   const numbers = [
     '4111111111111111',
     '4111 1111 1111 1111',
@@ -80,7 +80,7 @@ test('T23: after an erasure store and logs contain only the HMAC, no address or 
   const { keys, context } = fixture;
   const url = 'https://hooks.example.com/';
   await addWebhookEndpoint(context, url, ['member.created', 'member.erased'], operator);
-  const { uid, cookie } = await live(fixture, asha);
+  const { uid, cookie } = await openAccount(fixture, asha);
   const page = { origin: 'https://books.example.com', cookie };
   // All requests about a member, and refusals that could repeat its data.
   await sendAsServer(fixture, 'POST', '/members/lookup', keys.books, { email: asha.email });
@@ -116,7 +116,7 @@ test('T23: after an erasure store and logs contain only the HMAC, no address or 
   assert.ok(after.includes(Buffer.from(tombstone).toString('latin1')));
 });
 
-async function live(fixture: MembersFixture, user: typeof asha) {
+async function openAccount(fixture: MembersFixture, user: typeof asha) {
   const key = fixture.keys.books;
   const registered = await sendAsServer(fixture, 'POST', '/members/register', key, {
     ...user,

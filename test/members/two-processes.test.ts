@@ -49,18 +49,23 @@ test('T14, T15: a revocation or logout everywhere in one process takes effect in
 test('T15: two processes that send the outbox deliver each signed message once', async () => {
   await using rig = await membersRig();
   await using other = await rig.place.open();
-  const beside = { ...rig.context, store: other, platforms: new PlatformDirectory(other) };
+  const otherContext = { ...rig.context, store: other, platforms: new PlatformDirectory(other) };
   const url = 'https://hooks.example.com/';
   const { secret } = await addWebhookEndpoint(rig.context, url, ['session.revoked'], operator);
   const books = await rig.caller('books');
   const tokens: string[] = [];
   for (let at = 0; at < 20; at++) {
-    const known = { ...user, platform: 'books', email: `asha${at}@example.com`, local_user_id: at };
-    await register(rig.context, books, known);
-    tokens.push((await issueSso(rig.context, books, known)).token);
+    const member = {
+      ...user,
+      platform: 'books',
+      email: `asha${at}@example.com`,
+      local_user_id: at,
+    };
+    await register(rig.context, books, member);
+    tokens.push((await issueSso(rig.context, books, member)).token);
   }
   await Promise.all(
-    tokens.map((token, at) => logOut(at % 2 === 0 ? rig.context : beside, [token], 'all')),
+    tokens.map((token, at) => logOut(at % 2 === 0 ? rig.context : otherContext, [token], 'all')),
   );
   const received: string[] = [];
   const send = async (_url: string, headers: Readonly<Record<string, string>>, body: string) => {
@@ -71,7 +76,7 @@ test('T15: two processes that send the outbox deliver each signed message once',
     return 204;
   };
   for (let turn = 0; turn < 3; turn++) {
-    await Promise.all([deliverDue(rig.context, send), deliverDue(beside, send)]);
+    await Promise.all([deliverDue(rig.context, send), deliverDue(otherContext, send)]);
   }
   assert.deepEqual([received.length, new Set(received).size], [20, 20]);
 });

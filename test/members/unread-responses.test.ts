@@ -11,7 +11,7 @@ import { startMembers, urlOf } from './started.ts';
 const connections = isLongForm ? 50 : 10;
 const requestsEach = 500;
 /** Measured: 1.2 for each connection, and 45 without the turn of `listenerOf`. */
-const megabytesEach = 3;
+const megabytesPerConnectionMax = 3;
 
 test('clients that pipeline requests and read no answer take 3 MB each at most', async () => {
   using folder = temporaryFolder();
@@ -19,7 +19,7 @@ test('clients that pipeline requests and read no answer take 3 MB each at most',
   const { hostname, port } = new URL(urlOf(started, 'Members'));
   await using stack = new AsyncDisposableStack();
   const page = `http://${hostname}:${port}/openapi.json`;
-  // Until the service has its usual size.
+  // Lets the service reach its usual size.
   for (let at = 0; at < 200; at++) await (await fetch(page)).arrayBuffer();
   const idle = megabytesOf(started.pid);
   const text = `GET /openapi.json HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`;
@@ -36,7 +36,7 @@ test('clients that pipeline requests and read no answer take 3 MB each at most',
   // Another client is answered all the time, until the service has read everything it wants to.
   for (let at = 0; at < 200; at++) await (await fetch(page)).arrayBuffer();
   const taken = megabytesOf(started.pid) - idle;
-  assert(taken <= connections * megabytesEach, `${taken} MB above idle`);
+  assert(taken <= connections * megabytesPerConnectionMax, `${taken} MB above idle`);
 });
 
 /** Resident memory of a process. */

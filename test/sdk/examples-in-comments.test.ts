@@ -21,7 +21,7 @@ for (const entry of entries) {
   ];
   const exported = [...text.matchAll(/^export (?:function|class|const) (\w+)/gm)];
 
-  test(`every export of ${entry} has an example, which runs and prints the shown output`, async () => {
+  test(`every export of ${entry} has an example, which runs and prints its documented output`, async () => {
     assert.equal(documented.length, exported.length);
     await using stack = new AsyncDisposableStack();
     const service = await openService(stack);
@@ -31,14 +31,14 @@ for (const entry of entries) {
       const lines = comment!.split('@example\n')[1]?.split('\n') ?? [];
       const example = lines.map((line) => line.replace(/^ \* ?/, '')).join('\n');
       assert.notEqual(example.trim(), '', name);
-      const given = `const membersUrl = '${service.address}';\nconst apiKey = '${service.keys.books}';\n`;
-      writeFileSync(join(folder.path, 'example.ts'), given + withPaths(example));
+      const prelude = `const membersUrl = '${service.address}';\nconst apiKey = '${service.keys.books}';\n`;
+      writeFileSync(join(folder.path, 'example.ts'), prelude + withPaths(example));
       const run = promisify(execFile);
       const { stdout, stderr } = await run(process.execPath, ['example.ts'], { cwd: folder.path });
-      const shown = [...example.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(
+      const expectedLines = [...example.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(
         ([, words]) => words,
       );
-      assert.equal(stdout, shown.map((words) => `${words}\n`).join(''), name);
+      assert.equal(stdout, expectedLines.map((words) => `${words}\n`).join(''), name);
       assert.equal(stderr, '', name);
     }
   });

@@ -13,7 +13,7 @@ for (const [calls, moment] of [
   [0, 'before its calls'],
   [1, 'between its calls'],
 ] as const) {
-  test(`an exchange of addresses that is killed ${moment} is made good at the next start`, async () => {
+  test(`an exchange of addresses that is killed ${moment} is completed at the next start`, async () => {
     await using stack = new AsyncDisposableStack();
     const folder = stack.use(temporaryFolder());
     const service = await openService(stack);
@@ -30,17 +30,17 @@ for (const [calls, moment] of [
     const before = open();
     await signUpUnsettled(users, before);
     const cards = openClient(stack, service, { platform: 'cards' });
-    const arriving = new Map<string, string>();
+    const arrivalCookies = new Map<string, string>();
     for (const id of ['kim', 'lee']) {
       const user = { email: `${id}@example.com`, platform: 'cards', local_user_id: `c-${id}` };
       await cards.signup(user);
-      arriving.set(id, cookieOf(await cards.ssoLogin(user)));
+      arrivalCookies.set(id, cookieOf(await cards.ssoLogin(user)));
     }
     await before.close();
 
     const script = resolve(import.meta.dirname, 'exchange-once.ts');
-    const given = [service.address, service.keys.books, outbox!, database!, String(calls)];
-    const [, signal] = await once(spawn(process.execPath, [script, ...given]), 'exit');
+    const args = [service.address, service.keys.books, outbox!, database!, String(calls)];
+    const [, signal] = await once(spawn(process.execPath, [script, ...args]), 'exit');
     assert.equal(signal, 'SIGKILL');
     service.clock.now = Date.now();
 
@@ -50,22 +50,28 @@ for (const [calls, moment] of [
       const user = { email: String(email), platform: 'books', local_user_id: id };
       return cookieOf(await after.ssoLogin(user));
     };
-    const offered = async (cookie: string) =>
+    const offeredId = async (cookie: string) =>
       (await after.verify(cookie)).membership?.local_user_id ?? undefined;
-    for (const [id, cookie] of arriving) {
+    for (const [id, cookie] of arrivalCookies) {
       assert.equal(await login(id), '', 'single sign-on with an address that another user has');
-      assert.ok([id, undefined].includes(await offered(cookie)), 'offered the account of another');
+      assert.ok(
+        [id, undefined].includes(await offeredId(cookie)),
+        'offered the account of another',
+      );
     }
     await signUpUnsettled(users, after);
     assert.equal((await after.flush()).pending, 0);
-    for (const [id, cookie] of arriving) {
-      assert.equal(await offered(await login(id)), id);
-      assert.ok([id, undefined].includes(await offered(cookie)), 'offered the account of another');
+    for (const [id, cookie] of arrivalCookies) {
+      assert.equal(await offeredId(await login(id)), id);
+      assert.ok(
+        [id, undefined].includes(await offeredId(cookie)),
+        'offered the account of another',
+      );
     }
   });
 }
 
-/** Registers the users whose address the service has not taken: at the start of a platform’s process. */
+/** Registers the users whose address the service has not accepted yet, as a platform does when its process starts. */
 async function signUpUnsettled(users: DatabaseSync, svc: Svc): Promise<void> {
   const unsettled = users.prepare('SELECT * FROM users WHERE email IS NOT settled_email').all();
   for (const { id, email, since } of unsettled) {

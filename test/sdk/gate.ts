@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy to the service that can fail. */
+/** Opens a proxy to the service; the proxy can fail. */
 export async function openGate(stack: AsyncDisposableStack, servicePort: number): Promise<Gate> {
   const sockets = new Set<Socket>();
   let trouble: Trouble = null;
@@ -12,10 +12,10 @@ export async function openGate(stack: AsyncDisposableStack, servicePort: number)
       trouble(socket);
       return;
     }
-    const through = connect(servicePort, '127.0.0.1');
-    sockets.add(through);
-    through.on('error', () => socket.destroy());
-    socket.pipe(through).pipe(socket);
+    const upstream = connect(servicePort, '127.0.0.1');
+    sockets.add(upstream);
+    upstream.on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stack.defer(async () => {

@@ -23,7 +23,7 @@ function entry(id: string): OutboxEntry {
   return { id, at: 1, kind: 'registration', body: { email: `${id}@example.com` } };
 }
 
-test('entries survive a restart until they are dropped, in any order of both', () => {
+test('entries survive restarts until they are dropped, in any order of calls', () => {
   const steps = fc.array(
     fc.record({
       id: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -31,13 +31,13 @@ test('entries survive a restart until they are dropped, in any order of both', (
     }),
   );
   fc.assert(
-    fc.property(steps, (taken) => {
+    fc.property(steps, (chosenSteps) => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'outbox.jsonl');
       const pending = new Map<string, OutboxEntry>();
       let outbox = fileOutbox(path);
       outbox.open();
-      for (const { id, kind } of taken) {
+      for (const { id, kind } of chosenSteps) {
         if (kind === 'put' && !pending.has(id)) {
           outbox.put(entry(id));
           pending.set(id, entry(id));

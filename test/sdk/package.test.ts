@@ -51,7 +51,7 @@ test('the packed package runs and type-checks without dependencies, as ES module
   const modules = join(folder.path, 'node_modules/@maru');
   mkdirSync(modules, { recursive: true });
   renameSync(join(folder.path, 'package'), join(modules, 'sdk'));
-  // Its contents are its manifest.
+  // The file is the package's manifest.
   const manifest = JSON.parse(readFileSync(join(modules, 'sdk/package.json'), 'utf8')) as object;
   assert.ok(!('dependencies' in manifest));
   assert.deepEqual(readdirSync(join(modules, 'sdk')).sort(), ['README.md', 'dist', 'package.json']);
@@ -65,9 +65,9 @@ test('the packed package runs and type-checks without dependencies, as ES module
   const here = { cwd: folder.path, encoding: 'utf8', stdio: 'pipe' } as const;
   const files = consumers.map(([file]) => file);
   execFileSync(process.execPath, [tsc, ...strict, ...module, ...target, ...files], here);
-  for (const [file, , way] of consumers) {
+  for (const [file, , importPattern] of consumers) {
     const compiled = file.replace('ts', 'js');
-    assert.match(readFileSync(join(folder.path, compiled), 'utf8'), way);
+    assert.match(readFileSync(join(folder.path, compiled), 'utf8'), importPattern);
     const printed = execFileSync(process.execPath, [compiled], here);
     assert.deepEqual(JSON.parse(printed), [
       null,
@@ -99,8 +99,8 @@ test('outside the outbox the package uses only what pages have, as Bun, Deno and
   const alone = ['--ignoreConfig', '--noEmit', '--strict', '--types', '', ...withoutOwnLibraries];
   const web = ['--lib', 'es2022,dom,dom.iterable', '--target', 'es2022', '--module', 'nodenext'];
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const given = [tsc, ...alone, ...web, '--allowImportingTsExtensions', ...sources];
-  const { status, stdout } = spawnSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
+  const args = [tsc, ...alone, ...web, '--allowImportingTsExtensions', ...sources];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   assert.equal(status, 0, stdout);
 });
 

@@ -235,19 +235,19 @@ test('events are sent in batches of up to twenty and of less than the keepalive 
 });
 
 test('values of other scripts are ignored, and a full storage loses no answer', async () => {
-  const left = {
+  const storedValues = {
     'svc:event:x': '{',
     'svc:me': 'null',
     'svc:event:y': 'nonsense',
     'svc:event:z': 'null',
     other: '1',
   };
-  const { page } = openPage({ localStorage: left });
+  const { page } = openPage({ localStorage: storedValues });
   const svc = createPageSvc(page, script);
   assert.equal((await svc.me()).authenticated, true);
   await svc.logEvent(visit);
   assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
-  assert.deepEqual(Object.keys(left).sort(), ['other', 'svc:event:z', 'svc:me']);
+  assert.deepEqual(Object.keys(storedValues).sort(), ['other', 'svc:event:z', 'svc:me']);
   let isFull = false;
   const full = new Proxy<Record<string, string>>({}, { set: () => !isFull });
   const svcOfFull = createPageSvc(openPage({ localStorage: full }).page, script);

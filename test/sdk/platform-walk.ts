@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 export const person = { email: 'asha@example.com', password: 'correct horse' };
 
 /**
- * Signs up at an example platform, sees the member, both cookies as the service set them, logs out and in again. The
- * platform runs in any runtime.
+ * Signs up at an example platform, checks the member and both cookies of the service, logs out and in again. The
+ * platform may run in any runtime.
  */
-export async function walkPlatform(origin: string): Promise<Walked> {
+export async function walkPlatform(origin: string): Promise<WalkResult> {
   const browser = new Browser(origin);
   const joined = await browser.post('/signup', person);
   assert.equal(joined.status, 303);
@@ -36,7 +36,7 @@ export async function walkPlatform(origin: string): Promise<Walked> {
   return { svcUid, token: token!.split(';')[0]! };
 }
 
-interface Walked {
+interface WalkResult {
   readonly svcUid: string;
   /** `svc_sso=…` of the session that started with the sign-up. */
   readonly token: string;

@@ -11,13 +11,13 @@ import {
 /** A queue over a map, with results and a clock that the test sets. */
 function openQueue(context: TestContext, fault: () => DeliveryFault | null) {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const kept = new Map<string, QueuedItem>();
+  const items = new Map<string, QueuedItem>();
   const sent: string[][] = [];
   const queue = createQueue({
     shelf: {
-      list: () => [...kept.values()],
-      put: (each) => void kept.set(each.id, each),
-      drop: (id) => void kept.delete(id),
+      list: () => [...items.values()],
+      put: (each) => void items.set(each.id, each),
+      drop: (id) => void items.delete(id),
     },
     batchMax: 2,
     batchBytesMax: 1_000,
@@ -78,7 +78,7 @@ test('new items wait with the others, and resume sends all', async (context) => 
   assert.deepEqual(await queue.flush(0), { delivered: 2, pending: 0 });
 });
 
-test('an own fault concerns one item, any other ends the round', async (context) => {
+test('a fault of one item stops that item alone, any other fault ends the round', async (context) => {
   const own = openQueue(context, () => ({ ...away, own: true }));
   for (const id of ['a', 'b', 'c']) put(own.queue, id);
   await own.queue.flush(0);
@@ -108,15 +108,15 @@ test('with any faults in any order, every item is delivered exactly once', async
     fc.asyncProperty(
       fc.array(fc.array(outcome, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),
       async (plans) => {
-        const kept = new Map<string, QueuedItem>();
-        const reached = new Map<string, number>();
+        const items = new Map<string, QueuedItem>();
+        const deliveries = new Map<string, number>();
         const lost: string[] = [];
         const next = plans.map((plan) => [...plan]);
         const queue = createQueue({
           shelf: {
-            list: () => [...kept.values()],
-            put: (each) => void kept.set(each.id, each),
-            drop: (id) => void kept.delete(id),
+            list: () => [...items.values()],
+            put: (each) => void items.set(each.id, each),
+            drop: (id) => void items.delete(id),
           },
           batchMax: 2,
           batchBytesMax: 1_000,
@@ -126,7 +126,7 @@ test('with any faults in any order, every item is delivered exactly once', async
             Promise.resolve(
               batch.map(({ id }) => {
                 const result = next[Number(id)]!.shift() ?? 'delivered';
-                if (result === 'delivered') reached.set(id, (reached.get(id) ?? 0) + 1);
+                if (result === 'delivered') deliveries.set(id, (deliveries.get(id) ?? 0) + 1);
                 if (result === 'delivered') return null;
                 return { retryable: result !== 'refused', waitMs: 0, own: result === 'own' };
               }),
@@ -140,8 +140,8 @@ test('with any faults in any order, every item is delivered exactly once', async
         }
         await queue.close(0);
         assert.equal(pending, 0);
-        assert.equal(reached.size + lost.length, plans.length);
-        assert.ok([...reached.values()].every((times) => times === 1));
+        assert.equal(deliveries.size + lost.length, plans.length);
+        assert.ok([...deliveries.values()].every((times) => times === 1));
       },
     ),
     { numRuns: 100 },

@@ -62,11 +62,11 @@ test('every TypeScript sample in the README of the SDK type-checks', () => {
   };
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const ran = execFileSync(process.execPath, [tsc, '-p', '.'], {
+  const output = execFileSync(process.execPath, [tsc, '-p', '.'], {
     cwd: folder.path,
     encoding: 'utf8',
   });
-  assert.equal(ran, '');
+  assert.equal(output, '');
 });
 
 /** A trial for each sample. The key is the entry point of the package that the sample imports. */
@@ -206,12 +206,12 @@ function completeModule(sample: string): string {
   const [, framework = ''] = /@maru\/sdk\/(\w+)/.exec(sample) ?? [];
   const application = applications[framework as keyof typeof applications] as string | undefined;
   const types = { ...platformTypes, ...(application !== undefined && { app: application }) };
-  const declared = Object.entries(types)
+  const declarations = Object.entries(types)
     .filter(([name]) => !new RegExp(`const ${name}\\b`).test(sample))
     .map(([name, type]) => `declare const ${name}: ${type};\n`)
     .join('');
-  if (!/^return /m.test(sample)) return `${declared}${sample}\nexport {};\n`;
+  if (!/^return /m.test(sample)) return `${declarations}${sample}\nexport {};\n`;
   const imports = sample.match(/^import .*\n/gm)?.join('') ?? '';
   const body = sample.replaceAll(/^import .*\n/gm, '');
-  return `${imports}${declared}export async function sample(): Promise<Response> {\n${body}}\n`;
+  return `${imports}${declarations}export async function sample(): Promise<Response> {\n${body}}\n`;
 }

@@ -7,7 +7,7 @@ import { openService } from './rig.ts';
 
 const longAgo = '2026-01-01T00:00:00Z';
 
-/** A client, with its warnings and the uids that it was given for users. */
+/** Opens a client; returns it with its warnings and the uids that it reported for users. */
 async function openClient(stack: AsyncDisposableStack, options: Partial<SvcOptions> = {}) {
   const service = await openService(stack);
   // Registrations have the times of the client's clock.
@@ -53,7 +53,7 @@ test('reconcile registers the missing users alone, and moves those with another 
   assert.deepEqual(warnings, []);
 });
 
-test('reconcile revives no user who left, and gives nobody the uid of another user', async () => {
+test('reconcile revives no user who left, and gives no user the uid of another', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, uids } = await openClient(stack);
   await svc.signup(user('left', 'u-left', longAgo));

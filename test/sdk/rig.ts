@@ -32,7 +32,7 @@ const production = {
   MARU_COOKIE_DOMAIN: 'maru.localhost',
 } as const;
 
-/** As in development: cookies without `Secure` and `Domain`. */
+/** Settings of development: cookies without `Secure` and `Domain`. */
 export const development = {
   MARU_MEMBERS_URL: 'http://localhost:3000',
   MARU_COOKIE_DOMAIN: null,
@@ -43,7 +43,7 @@ export interface Service extends Omit<MembersFixture, typeof Symbol.asyncDispose
   readonly port: number;
 }
 
-/** Number of the service's events, by name. */
+/** Number of events of this name that the service has. */
 export async function eventsHeld({ context }: Service, event: string): Promise<number> {
   const totals = await context.store.read.events.totals();
   return totals.filter((total) => total.event === event).reduce((sum, { count }) => sum + count, 0);

@@ -7,7 +7,7 @@ import { eventsHeld, openService, type Service } from './rig.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
 
-/** A client of a service that can fail, with its warnings. */
+/** Opens a client of a service that can fail; returns it with its warnings and requests. */
 async function openClient(stack: AsyncDisposableStack, options: Partial<SvcOptions> = {}) {
   const service = await openService(stack);
   const warnings: string[] = [];
@@ -78,9 +78,9 @@ test('a failed sign-up is null with a warning, and registered later with its fir
 });
 
 test('a server call takes at most 5 s, a hook 3 s, or the given timeout', async (context) => {
-  const given: number[] = [];
+  const timeouts: number[] = [];
   context.mock.method(AbortSignal, 'timeout', (ms: number) => {
-    given.push(ms);
+    timeouts.push(ms);
     return new AbortController().signal;
   });
   await using stack = new AsyncDisposableStack();
@@ -90,11 +90,11 @@ test('a server call takes at most 5 s, a hook 3 s, or the given timeout', async 
   await svc.signup(asha, { timeoutMs: 900 });
   await svc.ssoLogin(asha);
   await svc.byEmail(asha.email);
-  assert.deepEqual(given, [5_000, 3_000, 900, 5_000, 5_000]);
+  assert.deepEqual(timeouts, [5_000, 3_000, 900, 5_000, 5_000]);
   const own = await openClient(stack, { timeoutMs: 800, hookTimeoutMs: 700 });
   await own.svc.signup(asha);
   await own.svc.signup(asha, { hook: true });
-  assert.deepEqual(given.slice(5), [800, 700]);
+  assert.deepEqual(timeouts.slice(5), [800, 700]);
 });
 
 test('an address moves by a sign-up with the same id, and an account ends once', async () => {
@@ -111,7 +111,7 @@ test('an address moves by a sign-up with the same id, and an account ends once',
   assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
 });
 
-test('a closed account that the service misses ends before its id signs up again', async () => {
+test('a call to end an account that waits is sent before a new sign-up with its id', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, warnings, requests, trouble, late } = await openClient(stack);
   const first = await svc.signup(asha);
@@ -138,7 +138,7 @@ test('a closed account that the service misses ends before its id signs up again
   assert.equal(await svc.byEmail(asha.email), null);
 });
 
-test('ends of accounts that the key may not make keep no registration back', async () => {
+test('calls to end accounts that the key has no scope for delay no registration', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, requests, trouble } = await openClient(stack);
   trouble.next = broken;
@@ -155,7 +155,7 @@ test('ends of accounts that the key may not make keep no registration back', asy
   assert.deepEqual(await svc.flush(), { delivered: 4, pending: 0 });
 });
 
-test('sessions of every device end by svc_uid, and none counts while that waits', async () => {
+test('sessions of all devices end by svc_uid, and none is valid while that call waits', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack);
   const { svc_uid: uid } = (await svc.signup(asha))!;
@@ -182,7 +182,7 @@ test('sessions of every device end by svc_uid, and none counts while that waits'
   assert.equal(await svc.logoutEverywhere(uid), true, 'an erased member');
 });
 
-test('of an unverified address only the sessions of this platform end', async () => {
+test('logging out everywhere ends only this platform’s sessions of an unverified address', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, requests } = await openClient(stack);
   const { svc_uid: uid } = (await svc.signup({ ...asha, email_verified: false }))!;

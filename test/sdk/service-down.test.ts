@@ -40,7 +40,7 @@ for (const [name, trouble] of Object.entries(troubles)) {
     assert.equal(await service.context.store.read.members.count(), signUps);
 
     gate.cut(null);
-    // The first may use connections that were just cut.
+    // The first flush may use connections that were just cut.
     await svc.flush();
     assert.deepEqual(await svc.flush(), { delivered: signUps, pending: 0 });
     assert.equal(await service.context.store.read.members.count(), 2 * signUps);

@@ -23,30 +23,30 @@ test('a signature of the service verifies with headers in any form', async (cont
 
 test('any change is detected, and no input throws', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
-  const signed = { ...signedHeaders(secret, 'msg_1', now, body), body };
-  const parts = fc.constantFrom(...(Object.keys(signed) as (keyof typeof signed)[]));
+  const message = { ...signedHeaders(secret, 'msg_1', now, body), body };
+  const parts = fc.constantFrom(...(Object.keys(message) as (keyof typeof message)[]));
   await fc.assert(
     fc.asyncProperty(parts, anyText(), async (part, text) => {
-      fc.pre(signed[part] !== text);
-      const { body, ...headers } = { ...signed, [part]: text };
+      fc.pre(message[part] !== text);
+      const { body, ...headers } = { ...message, [part]: text };
       assert.equal(await verifySignature(secret, headers, body), false);
     }),
   );
   const other = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
-  assert.equal(await verifySignature(other, signed, body), false);
+  assert.equal(await verifySignature(other, message, body), false);
   assert.equal(await verifySignature(secret, {}, body), false);
 });
 
 test('a signature is valid for five minutes in both directions', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
-  for (const [seconds, holds] of [
+  for (const [seconds, isValid] of [
     [-301, false],
     [-300, true],
     [300, true],
     [301, false],
   ] as const) {
     const headers = signedHeaders(secret, 'msg_1', now + seconds, body);
-    assert.equal(await verifySignature(secret, headers, body), holds, `${seconds} s`);
+    assert.equal(await verifySignature(secret, headers, body), isValid, `${seconds} s`);
   }
 });
 
@@ -54,12 +54,12 @@ test('at most eight signatures are checked', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
   const headers = signedHeaders(secret, 'msg_1', now, body);
   const { 'webhook-signature': own = '' } = headers;
-  for (const [others, holds] of [
+  for (const [others, isValid] of [
     [7, true],
     [8, false],
   ] as const) {
     const many = { ...headers, 'webhook-signature': `${'v1,AAAA '.repeat(others)}${own}` };
-    assert.equal(await verifySignature(secret, many, body), holds, String(others));
+    assert.equal(await verifySignature(secret, many, body), isValid, String(others));
   }
 });
 
