@@ -79,7 +79,7 @@ export interface QualityFinding {
   readonly since: string;
 }
 
-/** Number of records of an axis in one region, and the evidence for it. */
+/** Number of records of an axis in one region, and the evidence that puts them there. */
 export interface RegionCount {
   /** Region code of the table in `regions`: two digits for a sido, five for a sigungu. */
   readonly code: string;

@@ -36,7 +36,7 @@ export class FindingCounts<Kind extends string, Example> {
   }
 }
 
-/** Examples of one kind; a report shows the first few, and all of them as JSON. */
+/** Most examples of one kind. A report shows the first few, and a report as JSON all of them. */
 const examplesMax = 10_000;
 
 /** Findings about an axis. `since` has the start of each kind that was found before; a new kind starts `now`. */

@@ -9,16 +9,16 @@ interface Period {
 
 /**
  * The period of an axis by its base date (데이터기준일자), else by the date of its events, else by its years; null if no
- * field has it. Dates beyond 1900–2100 are marks such as 9999-12-31.
+ * field has it. Dates outside of 1900–2100 are markers such as 9999-12-31, and do not count.
  */
 export function periodOf({ fields }: Pick<StoredAxis, 'fields'>): Period | null {
-  const dated = fields.filter(
+  const dateFields = fields.filter(
     ({ type, label }) => (type === 'date' || type === 'datetime') && !isOtherDate.test(label),
   );
   const field =
     baseDateField({ fields }) ??
-    dated.find(({ role }) => role === 'date') ??
-    dated[0] ??
+    dateFields.find(({ role }) => role === 'date') ??
+    dateFields[0] ??
     fields.find(({ type, label }) => type === 'integer' && isYear.test(label));
   return field === undefined ? null : periodIn(field);
 }

@@ -5,7 +5,7 @@ import { readableTitle } from './readable-title.ts';
 
 const { axis, fields } = fixtureStore().axes.get('file_15012896')!;
 
-test('a title without Hangul is read as Korean words, else by its first fields', () => {
+test('a title without Hangul stands after its words in Korean, or else after its first fields', () => {
   const table = [
     ['fire', '화재 (fire)'],
     ['pharmacyInfo', '약국 정보 (pharmacyInfo)'],

@@ -22,15 +22,15 @@ function inKorean(title: string): string | null {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[\s_-]+/)
     .map((word) => word.toLowerCase());
-  const read: string[] = [];
+  const koreanWords: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const pair = koreanOf(words.slice(at, at + 2).join(''));
     const korean = pair ?? koreanOf(words[at]!);
     if (korean === null) return null;
     if (pair !== null && at + 1 < words.length) at++;
-    read.push(korean);
+    koreanWords.push(korean);
   }
-  return read.join(' ');
+  return koreanWords.join(' ');
 }
 
 /** The first Korean synonym of an English word. */

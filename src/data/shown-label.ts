@@ -5,7 +5,7 @@ export function shownLabel(field: LabelledField): string {
   return hasKoreanLabel(field) || field.name.trim() === '' ? field.label : field.name;
 }
 
-/** False for a label made of the field's name and 항목, as `label` is never empty. */
+/** False for a label that was made of the field's name and 항목, because `label` is never empty. */
 export function hasKoreanLabel({ label, labelSource }: LabelledField): boolean {
   return labelSource !== 'inferred' || !/ 항목(?:\(.*\))?(?: \d+)?$/s.test(label);
 }

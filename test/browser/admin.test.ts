@@ -108,7 +108,7 @@ test('a merge previews its changes first and can be undone', async () => {
   assert.equal(await homeOf(from), from);
 });
 
-test('saving the form of a platform changes nothing else: it stays disabled and keeps its origins', async () => {
+test('saving the form of a platform changes nothing else: it stays disabled, with its origins', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, address } = await openScene(stack);
   await setPlatformDisabled(fixture.context, 'cards', true, operator);

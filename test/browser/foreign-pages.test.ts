@@ -134,7 +134,7 @@ test('T5, T7: a page cannot send a key, and every indirect way to register is re
   assert.equal(await fixture.context.store.read.members.count(), 0);
 });
 
-test('T8, T9: only pages of registered origins can read the session and log logoutUrl', async () => {
+test('T8, T9: only pages of registered origins can read the session and log out', async () => {
   await using stack = new AsyncDisposableStack();
   const { fixture, page, service, platformOrigin, sibling, stranger } = await openScene(stack);
   await sendAsServer(fixture, 'POST', '/members/register', fixture.keys.books, asha);

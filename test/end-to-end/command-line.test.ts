@@ -190,7 +190,7 @@ test('a second download is a copy, numbered files are parts, replacements are re
   );
 });
 
-test('snapshots are manifestEntries, verified, compared, rolled back and exported', async () => {
+test('snapshots are listed, verified, compared, rolled back and exported', async () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099003.csv');
   writeFileSync(file, '이름,값\n하나,1\n');

@@ -58,7 +58,7 @@ test('with a key, api.odcloud.kr replaces a download that fails', async () => {
   assert.equal(portal.requests.length, requested);
 });
 
-test('if both upstreams fail, the first one’s reason is reported, and the next run tries it again', async () => {
+test('if both upstreams fail, the first one’s reason is reported and the next run tries it again', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'maintenance', only: '.kr' }] });
   const options = { gateway: portal.url, datasetOptions: { hasKey: true } };

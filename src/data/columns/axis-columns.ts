@@ -34,7 +34,7 @@ export class AxisColumns implements Disposable {
   }
 
   /**
-   * Adds a run with the columns of the fields and the ids of the records by content. If it is the only run of the axis,
+   * Adds a run, with the columns of the fields and the ids of the records by content. If it is the only run of the axis,
    * it must stay valid until `finish`.
    */
   add(run: RecordRun, factsOf: (record: number) => RecordFacts): void {

@@ -27,5 +27,5 @@ export function binEdges({ min, low, high, max }: Spread, isWhole: boolean): rea
   return to === max && last <= max ? [...edges, last + (edges[1]! - edges[0]!)] : edges;
 }
 
-/** Number of bins to aim for: round widths of 1, 2 and 5 make seven to sixteen of it. */
+/** Number of bins to aim for. With round widths of 1, 2 and 5 there are seven to sixteen bins. */
 const binsWanted = 16;

@@ -16,7 +16,7 @@ export interface Groups {
   /** Slot of each group in the accumulators. */
   readonly slots: readonly number[];
   readonly found: FoundGroups;
-  /** Groups of a chunk's members; one past the last for a group that was left out. Valid until the next call. */
+  /** Group of each of a chunk's members, or one past the last if it was left out. Valid until the next call. */
   groupsOf(chunk: number, members: Uint16Array): Int32Array;
 }
 
@@ -38,33 +38,33 @@ export function* divideIntoGroups(
 ): Generator<void, Groups> {
   const possible = keys.reduce((product, { count }) => product * count, 1);
   if (possible > Number.MAX_SAFE_INTEGER) return noGroups;
-  const found = groupSlots(keys, possible);
-  const counts = new Uint32Array(found.count + 1);
-  const isOnePass = found.count === possible;
+  const slotTable = groupSlots(keys, possible);
+  const counts = new Uint32Array(slotTable.count + 1);
+  const isOnePass = slotTable.count === possible;
   const accumulators = isOnePass ? accumulatorsOf(possible) : [];
   const areSlotsCached = !isOnePass && countMembers(sets) <= cachedMembersMax;
   const cachedSlots = new Map<number, Int32Array>();
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
-    const slots = found.slotsOf(chunk, members);
+    const slots = slotTable.slotsOf(chunk, members);
     runWithoutInlining(countSlots, slots, members.length, counts);
     for (const accumulator of accumulators) accumulator.add(chunk, members, slots);
     if (areSlotsCached) cachedSlots.set(chunk, slots.slice(0, members.length));
     yield;
   }
   // Without a key there is one group, even if no record is selected.
-  const used = keys.length === 0 ? singleGroup : yield* usedSlots(found, counts);
+  const used = keys.length === 0 ? singleGroup : yield* usedSlots(slotTable, counts);
   const groupOfSlot = new Int32Array(counts.length).fill(used.slots.length);
   for (const [group, slot] of used.slots.entries()) groupOfSlot[slot] = group;
   const groups = new Int32Array(chunkDocumentsMax);
   const result: Groups = {
-    partsOf: (group) => partsOfId(found.idOf(used.slots[group]!), keys),
+    partsOf: (group) => partsOfId(slotTable.idOf(used.slots[group]!), keys),
     counts: used.slots.map((slot) => counts[slot]!),
     slots: isOnePass ? used.slots : [...used.slots.keys()],
     found: used.found,
     groupsOf(chunk, members) {
-      const slots = cachedSlots.get(chunk) ?? found.slotsOf(chunk, members);
+      const slots = cachedSlots.get(chunk) ?? slotTable.slotsOf(chunk, members);
       runWithoutInlining(numberGroups, slots, members.length, groupOfSlot, groups);
       return groups;
     },
@@ -86,21 +86,21 @@ const singleGroup = { slots: [0], found: { number: 1, isExact: true } };
 
 /** Slots of the groups that are used, in the order of their ids: if there are too many, those with the most records. */
 function* usedSlots(
-  found: GroupSlots,
+  slotTable: GroupSlots,
   counts: Uint32Array,
 ): Generator<void, { slots: readonly number[]; found: FoundGroups }> {
-  const slotCounts = counts.subarray(0, found.used);
+  const slotCounts = counts.subarray(0, slotTable.used);
   const number = runWithoutInlining(countPositive, slotCounts);
   const slots =
     number <= groupsMax
       ? countedSlots(slotCounts)
       : yield* mostFrequent(slotCounts, 0, 0, groupsMax);
   yield;
-  const slotOfId = new Map(slots.map((slot) => [found.idOf(slot), slot]));
+  const slotOfId = new Map(slots.map((slot) => [slotTable.idOf(slot), slot]));
   const sorted = Float64Array.from(slotOfId.keys()).sort();
   return {
     slots: Array.from(sorted, (id) => slotOfId.get(id)!),
-    found: { number, isExact: !found.isFull },
+    found: { number, isExact: !slotTable.isFull },
   };
 }
 

@@ -3,7 +3,7 @@ import { idText } from '../record-id.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { ColumnsFile } from './columns-file.ts';
 
-/** Reads the members that Maru adds to the record of a row. */
+/** Reads the values that Maru adds to the record of a row. */
 export function readAdditions(columns: ColumnsFile, row: number): RecordAdditions {
   const [high, low] = columns.ids(row, 1);
   return {

@@ -16,7 +16,7 @@ export function valueBounds(format: ValueFormat, text: string): ValueBounds | nu
   const { type } = format;
   const value = matchingText(text);
   if (type === 'date' || type === 'datetime') return momentBounds(type, value);
-  // Then as written, because a unit such as kWh is not recognised in matching form.
+  // Read as written, too, because a unit such as kWh is not recognised in matching form.
   const number = readNumber(format, value) || readNumber(format, text.trim());
   return number === null || Number.isNaN(number) ? null : { first: number, last: number };
 }

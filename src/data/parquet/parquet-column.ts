@@ -123,15 +123,15 @@ function isExact(type: FieldType, text: string, number: number): boolean {
   if (type === 'boolean') return true;
   if (type === 'date' || type === 'datetime') return isExactTime(type, text);
   if (notNumber.test(text)) return false;
-  const shown = String(number);
-  if (text === shown) return true;
+  const printed = String(number);
+  if (text === printed) return true;
   const digits = text.replaceAll(',', '').replace(/^\+/, '');
   if (paddedNumber.test(digits)) return false;
   const significant = digits
     .replace(/[eE].*$/, '')
     .replace(/^-?[0.]*/, '')
     .replace('.', '');
-  return significant.length <= exactDigits || digits.replace(/\.?0+$/, '') === shown;
+  return significant.length <= exactDigits || digits.replace(/\.?0+$/, '') === printed;
 }
 
 const paddedNumber = /^-?0\d/;

@@ -20,9 +20,9 @@ export class ParquetFile implements Disposable {
     this.#sink.add(values, bytes);
   }
 
-  /** Writes a group of records, given by field. Not for a file with records from `add`. */
-  addGroup(runs: readonly ColumnValues[], rows: number): void {
-    this.#sink.addGroup(runs, rows);
+  /** Writes a group of records: the values of each field. Not for a file with records from `add`. */
+  addGroup(columnValues: readonly ColumnValues[], rows: number): void {
+    this.#sink.addGroup(columnValues, rows);
   }
 
   /** Writes the rest and syncs the file. */

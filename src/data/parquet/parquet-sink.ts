@@ -51,11 +51,11 @@ export class ParquetSink {
       this.#endGroup();
   }
 
-  /** Writes a group of rows, given by field. */
-  addGroup(runs: readonly ColumnValues[], rows: number): void {
+  /** Writes a group of rows: the values of each field. */
+  addGroup(columnValues: readonly ColumnValues[], rows: number): void {
     const start = this.#bytes.offset;
     const columns = this.#columns.flatMap((column, at) =>
-      column.columnGroups(runs[at]!).map((group) => writeColumnChunk(this.#bytes, group)),
+      column.columnGroups(columnValues[at]!).map((group) => writeColumnChunk(this.#bytes, group)),
     );
     this.#writer.num_rows += BigInt(rows);
     this.#writer.row_groups.push({
@@ -88,7 +88,7 @@ export class ParquetSink {
     this.#groupBytes = 0;
   }
 
-  /** Removes empty columns of texts from the footer. Only after the last record it is known that they are empty. */
+  /** Removes empty columns of texts from the footer. Only after the last record is it known that they are empty. */
   #dropEmptyColumns(): void {
     const isUsed = this.#columns.flatMap(({ elements, hasTexts }) =>
       elements.map((_, at) => at === 0 || hasTexts),

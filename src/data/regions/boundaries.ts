@@ -32,13 +32,13 @@ export function builtInBoundaries(): Boundaries {
 export class Boundaries {
   readonly #lines: readonly SidedLine[];
   readonly #byRegion: ReadonlyMap<string, readonly SidedLine[]>;
-  readonly #provinces: Boundaries | null;
+  readonly #sidoBoundaries: Boundaries | null;
   readonly #shapes = new Map<string, Shape | null>();
   #mapLines: MapLines | undefined;
 
-  /** Takes the lines between districts; `provinces` are boundaries with other shapes of provinces. */
-  constructor(lines: Iterable<BorderLine>, provinces: Boundaries | null = null) {
-    this.#provinces = provinces;
+  /** Takes the lines between sigungu; `sidoBoundaries` has shapes of sidos that replace those from the lines. */
+  constructor(lines: Iterable<BorderLine>, sidoBoundaries: Boundaries | null = null) {
+    this.#sidoBoundaries = sidoBoundaries;
     const sided: SidedLine[] = [];
     const byRegion = new Map<string, SidedLine[]>();
     for (const { sides, positions } of lines) {
@@ -76,8 +76,8 @@ export class Boundaries {
   /** Computes the lines of maps and all shapes, a region at a time. */
   *prepare(): Generator<void, void> {
     this.#mapLines ??= mapLinesOf(this.#lines);
-    const provinces = new Set(this.codes.map((code) => code.slice(0, 2)));
-    for (const code of [...provinces, ...this.codes]) {
+    const sidos = new Set(this.codes.map((code) => code.slice(0, 2)));
+    for (const code of [...sidos, ...this.codes]) {
       yield;
       this.shapeOf(code);
     }
@@ -93,8 +93,8 @@ export class Boundaries {
   }
 
   #readShape(code: string): Shape | null {
-    const province = code.length === 2 ? (this.#provinces?.shapeOf(code) ?? null) : null;
-    if (province !== null) return province;
+    const sidoShape = code.length === 2 ? (this.#sidoBoundaries?.shapeOf(code) ?? null) : null;
+    if (sidoShape !== null) return sidoShape;
     const within = this.#partsOf(code);
     const lines = this.#linesAround(within).map(({ left, positions }) =>
       within.has(left) ? positions : reversedLine(positions),

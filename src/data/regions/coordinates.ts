@@ -158,8 +158,8 @@ function readBorders(): Borders {
 
 function partOf(name: string, parts: Map<string, Part>): Part | null {
   if (name === '') return null;
-  const known = parts.get(name);
-  if (known !== undefined) return known;
+  const cached = parts.get(name);
+  if (cached !== undefined) return cached;
   const [code = '', dong = null] = name.split(' ');
   const part = { code, dong };
   parts.set(name, part);

@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts';
 
 /**
  * The current code of a sigungu that a source names. If it was divided, or is a city with 일반구, the dong decides. If
- * the dong is unknown, it is the code of the city that all parts share, or else of the sido.
+ * the dong is unknown, the result is the code of the city that all parts share, or else of the sido.
  */
 export function currentSigunguCode(sigungu: Region, dongs: string): string {
   const successors = currentSuccessors(sigungu);

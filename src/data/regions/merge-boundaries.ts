@@ -8,10 +8,10 @@ export function boundariesWith(stored: readonly StoredBoundaries[]): Boundaries 
   const [sigungu, sido] = (['sigungu', 'sido'] as const).map((level) =>
     stored.find((boundaries) => boundaries.level === level),
   );
-  const provinces = sido === undefined ? null : new Boundaries(parseBorderLines(sido.lines));
+  const sidoBoundaries = sido === undefined ? null : new Boundaries(parseBorderLines(sido.lines));
   return new Boundaries(
     sigungu === undefined ? readBorderLines() : withBuiltIn(sigungu),
-    provinces,
+    sidoBoundaries,
   );
 }
 

@@ -16,7 +16,7 @@ export function otherSidoNames(word: string): readonly string[] {
   return names.filter((name) => nameKey(name) !== key);
 }
 
-/** The current name of a sigungu with a former name, in the sido of the word before it: 미추홀구 for 인천 남구. */
+/** The current name of the sigungu that `word` names by a former name, within a sido: 미추홀구 for 인천 남구. */
 export function laterSigunguName(sidoWord: string, word: string): string | null {
   const region = sidoOfKey(nameKey(sidoWord))?.region;
   const sido = region === undefined ? null : currentRegionOf(region);

@@ -175,8 +175,8 @@ export class RegionEvidence {
 
   /** An address by its position, parsed once. */
   #parseAddress(at: number): ParsedAddress | null {
-    const known = this.#parsed[at];
-    if (known !== undefined) return known;
+    const cached = this.#parsed[at];
+    if (cached !== undefined) return cached;
     const text = this.#textOf(this.#roles.addresses[at]!);
     return (this.#parsed[at] = text === '' ? null : parseAddress(text));
   }

@@ -47,14 +47,14 @@ interface MutableHit extends Hit {
 
 /** Moves hits behind the first `count` if their index already has its share of these. */
 function spreadHits(hits: readonly Hit[], count: number): Hit[] {
-  const taken = new Map<number, number>();
+  const hitsByIndex = new Map<number, number>();
   const first: Hit[] = [];
   const moved: Hit[] = [];
   for (const hit of hits) {
-    const indexHits = taken.get(hit.index) ?? 0;
+    const indexHits = hitsByIndex.get(hit.index) ?? 0;
     if (first.length < count && indexHits < hitsPerIndexMax) {
       first.push(hit);
-      taken.set(hit.index, indexHits + 1);
+      hitsByIndex.set(hit.index, indexHits + 1);
     } else {
       moved.push(hit);
     }

@@ -3,7 +3,7 @@ import { intersect, slice } from './document-set.ts';
 import { fieldSeparator, initialsKeys } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
 
-/** Names of documents that begin with the given initial consonants, at least three, shortest first. */
+/** Finds names of documents that begin with the given initial consonants, at least three, shortest first. */
 export function* namesWithInitials(
   chunks: readonly SearchChunk[],
   initials: string,

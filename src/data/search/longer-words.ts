@@ -40,7 +40,7 @@ function addParts(name: string): void {
 }
 
 function add(part: string, longer: string, from: number): void {
-  const known = longerWords.get(part) ?? [];
-  if (!known.some((one) => one.longer === longer))
-    longerWords.set(part, [...known, { longer, from }]);
+  const longerOnes = longerWords.get(part) ?? [];
+  if (!longerOnes.some((one) => one.longer === longer))
+    longerWords.set(part, [...longerOnes, { longer, from }]);
 }

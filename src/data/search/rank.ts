@@ -19,9 +19,10 @@ export interface QueryTerm extends SearchTerm {
   readonly tag?: GramKey;
 }
 
-/** Quality of a match: the tier first, then the length of the field that decided it. */
+/** Quality of a match: a lower tier is better, and within a tier a lower length. */
 export interface Rank {
   readonly tier: Tier;
+  /** Length of the fields with the terms; if titles are ranked, plus `titleDistance`. */
   readonly length: number;
 }
 

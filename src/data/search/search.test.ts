@@ -377,10 +377,10 @@ function scan(
   const matches = collections.flatMap((records, index) =>
     records.flatMap((fields, document) => {
       const { fulfilled, isLast } = topics[index] ?? { fulfilled: 0, isLast: false };
-      const own = tags[index]?.[document] ?? [];
+      const documentTags = tags[index]?.[document] ?? [];
       const tagged = query.terms.reduce(
         (bits, { tag }, at) =>
-          own.some((one) => tagKey(one).low === tag?.low) ? bits | (1 << at) : bits,
+          documentTags.some((one) => tagKey(one).low === tag?.low) ? bits | (1 << at) : bits,
         0,
       );
       const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query, fulfilled, tagged);

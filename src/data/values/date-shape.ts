@@ -36,8 +36,8 @@ function readTime(text: string, start: number): number | null {
   }
   const second = readPair(text, minute.end + 1);
   if (second === null || second.value > 60) return null;
-  const tail = text.slice(second.end);
-  if (tail !== '' && !zonePattern.test(tail)) return null;
+  const fractionAndZone = text.slice(second.end);
+  if (fractionAndZone !== '' && !zonePattern.test(fractionAndZone)) return null;
   return hour.value * 10_000 + minute.value * 100 + second.value;
 }
 

@@ -1,4 +1,4 @@
-/** Round numbers from below the smallest value to above the largest, about `count` steps apart. */
+/** Round numbers from below the smallest value to above the largest, in about `count` equal steps. */
 export function roundTicks(min: number, max: number, count = 4): readonly number[] {
   const isFlat = max - min <= Math.max(1, Math.abs(min), Math.abs(max)) * 1e-9;
   const span = isFlat ? Math.max(1, Math.abs(max)) : max - min;

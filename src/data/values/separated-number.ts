@@ -22,7 +22,7 @@ export function readSeparated(text: string): SeparatedNumber | null {
   return { value, sign: mayBeList ? 'commasOrList' : 'commas' };
 }
 
-/** A number with separators. They may also be those of a list: `150 152`, `2,4`, `1077,1002`. */
+/** A number with separators. `OrList` marks separators that may also be those of a list: `150 152`, `2,4`. */
 interface SeparatedNumber {
   readonly value: number;
   readonly sign: 'blanks' | 'blanksOrList' | 'commas' | 'commasOrList';

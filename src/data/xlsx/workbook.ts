@@ -9,7 +9,7 @@ export interface SheetColumn {
   readonly type: Field['type'];
 }
 
-/** Limit on rows below the heading: Excel reads 1,048,576 rows with it. */
+/** Limit on rows below the heading. Excel reads 1,048,576 rows, the heading included. */
 export const sheetRowsMax = 1_048_575;
 export const sheetColumnsMax = 16_384;
 
