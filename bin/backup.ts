@@ -31,10 +31,8 @@ async function backup(folder: string, { json }: { readonly json?: boolean }): Pr
   // SQLite fills the file and keeps its mode.
   closeSync(openSync(copy, 'wx', 0o600));
   await opened.context.store.backup(copy);
-  for (const name of ['members.secret']) {
-    const source = join(opened.folder, name);
-    if (existsSync(source)) copyFileSync(source, join(folder, name));
-  }
+  const secret = join(opened.folder, 'members.secret');
+  if (existsSync(secret)) copyFileSync(secret, join(folder, 'members.secret'));
   recordBackup(opened.folder, Date.now());
   if (json) return printJson({ folder, files: readdirSync(folder).toSorted() });
   print(`Copied to ${folder}. Protect it like the original: it contains the secret.`);

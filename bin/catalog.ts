@@ -61,11 +61,11 @@ async function collect(names: CatalogPartName[], options: CollectingOptions): Pr
   const { data, runs, upstream, signal, progress } = collecting;
   const { client, hasKey, origin } = upstream;
   const selected = names.length === 0 ? catalogParts : names;
-  const dueNow = options.due ? dueParts(runs, origin, Date.now()) : catalogParts;
+  const candidates = options.due ? dueParts(runs, origin, Date.now()) : catalogParts;
   const report = await collectCatalog(data, {
     ...upstream,
     client: hasKey ? client : null,
-    parts: selected.filter((part) => dueNow.includes(part)),
+    parts: selected.filter((part) => candidates.includes(part)),
     signal,
     reparse: options.reparse ?? false,
     accept: options.accept ?? false,

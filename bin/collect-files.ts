@@ -38,8 +38,8 @@ export function isDatasetCode(code: string): boolean {
 export function readSelection(command: Command, data: string, options: DatasetOptions): string[] {
   const { list, catalog } = options;
   const limit = limitOf(command, options);
-  const listed = list === undefined ? [] : readCodeList(list);
-  if (catalog === undefined) return listed;
+  const listCodes = list === undefined ? [] : readCodeList(list);
+  if (catalog === undefined) return listCodes;
   const { entries, total } = chooseFromCatalog(data, catalog, limit);
   if (total > entries.length) {
     using progress = new ProgressLine();
@@ -47,13 +47,13 @@ export function readSelection(command: Command, data: string, options: DatasetOp
       `${formatCount(total)} FILE entries match; the best ${formatCount(entries.length)} are collected.`,
     );
   }
-  return [...listed, ...entries.map(({ portalId }) => `file_${portalId}`)];
+  return [...listCodes, ...entries.map(({ portalId }) => `file_${portalId}`)];
 }
 
 /** Checks the upstream and the version; ends the command if options contradict each other. */
 export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
   const { via, history, hold: versionKey, asOf } = options;
-  if (via !== undefined && !datasetUpstreams.some((known) => known === via)) {
+  if (via !== undefined && !datasetUpstreams.some((upstream) => upstream === via)) {
     command.error(`error: --via is one of ${datasetUpstreams.join(', ')}, not ${via}.`);
   }
   if (asOf !== undefined && !isDay(asOf)) {

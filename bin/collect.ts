@@ -76,15 +76,20 @@ export function collectCommand(): Command {
     .command('report')
     .description('the last run of each source, and its findings')
     .option('--json', 'as JSON')
-    .action((_, own: Command) => report(own.optsWithGlobals<Options>()));
+    .action((_, subcommand: Command) => report(subcommand.optsWithGlobals<Options>()));
   command
     .command('versions')
     .summary('the stored versions of a dataset’s file; * marks the served one')
     .argument('<code>', 'such as file_15012896')
     .option('--json', 'as JSON')
-    .action((code: string, _, own: Command) => {
+    .action((code: string, _, subcommand: Command) => {
       const { MARU_DATA } = readSettings(process.env);
-      printVersions(own, MARU_DATA, code, own.optsWithGlobals<Options>().json ?? false);
+      printVersions(
+        subcommand,
+        MARU_DATA,
+        code,
+        subcommand.optsWithGlobals<Options>().json ?? false,
+      );
     });
   return command;
 }
@@ -141,7 +146,10 @@ function printReport({ axes, snapshot, elapsedMs }: AxesReport): void {
   );
 }
 
-/** Resolves the codes of the arguments and options, each once. --all alone means all axes; --due adds collected datasets. */
+/**
+ * Resolves the codes of the arguments and options, each once. Without codes, --all means all axes, and --due means all
+ * axes and the datasets that were collected before.
+ */
 function resolveCodes(command: Command, data: string, names: string[], options: Options): string[] {
   checkDatasetOptions(command, options);
   const { all, due, list, catalog } = options;

@@ -41,8 +41,8 @@ async function purposes({ json }: Options): Promise<void> {
         ? []
         : [`provides to ${[...recipients.platforms, ...recipients.realms].join(' ')}`]),
     ];
-    const texts = versions.map(({ version }) => version).join(' ');
-    print(`${code.padEnd(16)} ${name.ko} / ${name.en}  [${notes.join(', ')}]  ${texts}`);
+    const versionCodes = versions.map(({ version }) => version).join(' ');
+    print(`${code.padEnd(16)} ${name.ko} / ${name.en}  [${notes.join(', ')}]  ${versionCodes}`);
   }
 }
 

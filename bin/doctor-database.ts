@@ -4,7 +4,7 @@ import type { Check } from './doctor-remote.ts';
 import { withNoun } from './terminal.ts';
 
 /**
- * Checks the database of the members, its cluster, and that the services on it are as many as `processes`. Changes
+ * Checks the database of the members, its cluster, and that at most `processes` services are connected to it. Changes
  * nothing.
  */
 export async function databaseChecks(url: string, processes: number): Promise<readonly Check[]> {
@@ -17,9 +17,9 @@ export async function databaseChecks(url: string, processes: number): Promise<re
     const detail = `${reason || 'no connection'}. Check DATABASE_URL and that the server runs`;
     return [{ check: 'database', ok: false, detail }];
   }
-  const found = Object.entries(checks).map(([check, examine]) => ({ check, ...examine(facts) }));
+  const results = Object.entries(checks).map(([check, examine]) => ({ check, ...examine(facts) }));
   return [
-    ...found,
+    ...results,
     { check: 'encryption', ...encryptionOf(url, facts) },
     { check: 'processes', ...processesOf(facts, processes) },
   ];

@@ -88,15 +88,15 @@ async function remoteChecks(settings: Settings, options: Options): Promise<reado
 }
 
 async function serviceChecks(url: string): Promise<readonly Check[]> {
-  const before = Date.now();
+  const sentAt = Date.now();
   const me = await fetch(`${url}/auth/me`, { signal: requestTimeout() });
   await me.arrayBuffer();
-  const skewMs = Math.abs(Date.parse(me.headers.get('date') ?? '') - before);
+  const skewMs = Math.abs(Date.parse(me.headers.get('date') ?? '') - sentAt);
   const headers = { Origin: 'https://stranger.invalid', 'Content-Type': 'application/json' };
   const asPage = { method: 'POST', headers, body: '{}', signal: requestTimeout() };
   const refusal = await fetch(`${url}/members/register`, asPage);
   await refusal.arrayBuffer();
-  const allowed = refusal.headers.get('access-control-allow-origin');
+  const allowedOrigin = refusal.headers.get('access-control-allow-origin');
   return [
     { check: 'service', ok: me.status === 200, detail: `GET /auth/me answers ${me.status}` },
     {
@@ -111,11 +111,11 @@ async function serviceChecks(url: string): Promise<readonly Check[]> {
     },
     {
       check: 'strangers',
-      ok: allowed === null,
+      ok: allowedOrigin === null,
       detail:
-        allowed === null
+        allowedOrigin === null
           ? 'unregistered origins may not read'
-          : `an unregistered origin may read as ${allowed}`,
+          : `an unregistered origin may read as ${allowedOrigin}`,
     },
   ];
 }

@@ -9,7 +9,7 @@ import type { LoadedAxis } from '../src/ingest/load/loaded-axes.ts';
 import { loadTexts, type LoadTexts } from './load-texts.ts';
 import { formatCount, oneLine } from './terminal.ts';
 
-/** Report of a load as text, in one language. */
+/** Writes the lines of a load's report in one language. */
 export class LoadReporter {
   readonly #language: Language;
   readonly #texts: LoadTexts;
@@ -19,15 +19,15 @@ export class LoadReporter {
     this.#texts = loadTexts[language];
   }
 
-  /** Line about an imported axis. */
+  /** Writes the line about an imported axis. */
   axisLine(axis: LoadedAxis): string {
     const { code, title, rows, fields, findings } = axis;
     const counts = findings
       .map(({ kind, count }) => `${findingTitles[kind][this.#language]} ${formatCount(count)}`)
       .join(', ');
-    const shownCounts = counts === '' ? '' : `  [${counts}]`;
+    const kinds = counts === '' ? '' : `  [${counts}]`;
     const size = this.#texts.size(formatCount(rows), fields);
-    return `${code}  ${size}  ${title}${this.#codeNote(axis)}${this.#replacement(axis)}${shownCounts}`;
+    return `${code}  ${size}  ${title}${this.#codeNote(axis)}${this.#replacement(axis)}${kinds}`;
   }
 
   skippedLine({ path, code, message }: SkippedFile): string {
@@ -39,7 +39,7 @@ export class LoadReporter {
     return this.#texts.progress(`${axesDone}/${axesTotal}`, formatCount(rows), perSecond);
   }
 
-  /** Lines about the findings and the outcome. */
+  /** Writes the lines about the findings and the outcome. */
   lines(report: LoadReport): string[] {
     const { axes, notHeld, passedOver, rows, elapsedMs } = report;
     const texts = this.#texts;
@@ -74,24 +74,26 @@ export class LoadReporter {
 
   #passedOverLines(passedOver: readonly string[]): string[] {
     if (passedOver.length === 0) return [];
-    const shown = passedOver.slice(0, passedOverShownMax).map((path) => oneLine(basename(path)));
-    const more = passedOver.length - shown.length;
+    const names = passedOver.slice(0, passedOverShownMax).map((path) => oneLine(basename(path)));
+    const more = passedOver.length - names.length;
     const rest = more > 0 ? ` ${this.#texts.more(formatCount(more))}` : '';
     const advice = passedOver.some(isDocumentName) ? [`  ${this.#texts.documents}`] : [];
-    return [`${this.#texts.noDataFormat}  ${shown.join(', ')}${rest}`, ...advice];
+    return [`${this.#texts.noDataFormat}  ${names.join(', ')}${rest}`, ...advice];
   }
 
   #findingLines(code: string, { kind, count, examples }: FileFindings): string[] {
     const title = findingTitles[kind][this.#language];
-    const shown = this.#groupExamples(examples).slice(0, linesShownMax);
-    const more = examples.length - shown.reduce((sum, { rows }) => sum + rows, 0);
+    const groups = this.#groupExamples(examples).slice(0, linesShownMax);
+    const more = examples.length - groups.reduce((sum, { rows }) => sum + rows, 0);
     const rest = `  ${this.#texts.more(formatCount(more))} (${this.#texts.seeAll})`;
-    const alike = kindsOfValues.has(kind) ? count - examples.length : 0;
+    const rowsOfListedValues = kindsOfValues.has(kind) ? count - examples.length : 0;
     return [
       `${code}  ${kind}: ${this.#texts.finding(title, formatCount(count))}`,
-      ...shown.map(({ line }) => `  ${oneLine(line)}`),
+      ...groups.map(({ line }) => `  ${oneLine(line)}`),
       ...(more > 0 ? [rest] : []),
-      ...(alike > 0 ? [`  ${this.#texts.sameValues(formatCount(alike))}`] : []),
+      ...(rowsOfListedValues > 0
+        ? [`  ${this.#texts.sameValues(formatCount(rowsOfListedValues))}`]
+        : []),
     ];
   }
 
@@ -100,11 +102,13 @@ export class LoadReporter {
     const groups = Map.groupBy(examples, ({ file, detail }) => `${file}: ${detail.en}`);
     return [...groups.values()].map((group) => {
       const { file, detail } = group[0]!;
-      const places = [...new Set(group.flatMap(({ row }) => (row === null ? [] : [row])))];
-      const shown = places.slice(0, rowsShownMax).map(formatCount).join(', ');
+      const rowNumbers = [...new Set(group.flatMap(({ row }) => (row === null ? [] : [row])))];
+      const list = rowNumbers.slice(0, rowsShownMax).map(formatCount).join(', ');
       const place =
-        places.length === 0 ? '' : ` ${this.#texts.rows(shown, places.length > rowsShownMax)}`;
-      const rows = places.length > rowsShownMax ? rowsShownMax : group.length;
+        rowNumbers.length === 0
+          ? ''
+          : ` ${this.#texts.rows(list, rowNumbers.length > rowsShownMax)}`;
+      const rows = rowNumbers.length > rowsShownMax ? rowsShownMax : group.length;
       return { line: `${file}${place}: ${detail[this.#language]}`, rows };
     });
   }

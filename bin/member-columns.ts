@@ -15,7 +15,7 @@ export interface MemberColumns {
 export function memberColumns(header: string): MemberColumns {
   const delimiter = ['\t', ';', '|'].find((each) => header.includes(each)) ?? ',';
   const names = header.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
-  if (!names.includes('email')) throw new Error(withoutEmail);
+  if (!names.includes('email')) throw new Error(noEmailMessage);
   const wrong = names.find((name, at) => !isColumn(name) || names.indexOf(name) !== at);
   if (wrong !== undefined) {
     throw new Error(
@@ -35,8 +35,8 @@ const columns = [
   'consents',
 ];
 
-/** Error that does not quote the first line: without the column it may be the data of a member. */
-const withoutEmail = `The first line must name the columns, among them email: ${columns.join(', ')} or extra.NAME, in UTF-8.`;
+/** The message does not quote the first line: without the column it may be the data of a member. */
+const noEmailMessage = `The first line must name the columns, among them email: ${columns.join(', ')} or extra.NAME, in UTF-8.`;
 
 function isColumn(name: string): boolean {
   return columns.includes(name) || /^extra\.[\w.-]{1,64}$/.test(name);

@@ -52,7 +52,7 @@ export async function importFile(file: string, options: ImportCommandOptions): P
     signal: stop.signal,
     onRefused: (row) => {
       refusals.add(row);
-      if (refusals.count <= refusalsShown) progress.note(refusalLine(row));
+      if (refusals.count <= refusalsShownMax) progress.note(refusalLine(row));
     },
     onProgress: ({ rows, refused }) => {
       const rate = Math.round((rows / (performance.now() - startedAt)) * 1000);
@@ -82,7 +82,7 @@ function refusalLine({ line, code, message }: RefusedRow): string {
   return `line ${line}  ${code}: ${message}`;
 }
 
-const refusalsShown = 10;
+const refusalsShownMax = 10;
 
 function printReport(
   report: ImportReport,
@@ -160,8 +160,8 @@ class RefusalFile implements Disposable {
   add({ row, ...reason }: RefusedRow): void {
     this.count += 1;
     this.#descriptor ??= openSync(this.path, 'wx', 0o600);
-    const shown = typeof row === 'string' ? { text: row } : (row ?? {});
-    writeSync(this.#descriptor, `${JSON.stringify({ ...shown, refused: reason })}\n`);
+    const fields = typeof row === 'string' ? { text: row } : (row ?? {});
+    writeSync(this.#descriptor, `${JSON.stringify({ ...fields, refused: reason })}\n`);
   }
 
   [Symbol.dispose](): void {

@@ -11,20 +11,20 @@ export async function* readMemberRows(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<readonly ImportRow[]> {
   let head = '';
-  let rows: RowReader | null = null;
+  let reader: RowReader | null = null;
   for await (const piece of pieces) {
-    if (rows === null) {
+    if (reader === null) {
       head += piece;
-      rows = readerOf(head, false);
-      if (rows !== null) yield rows.write(head);
+      reader = readerOf(head, false);
+      if (reader !== null) yield reader.write(head);
     } else {
-      yield rows.write(piece);
+      yield reader.write(piece);
     }
   }
-  const last = rows ?? readerOf(head, true);
-  if (last === null) return;
-  if (rows === null) yield last.write(head);
-  yield last.end();
+  const lastReader = reader ?? readerOf(head, true);
+  if (lastReader === null) return;
+  if (reader === null) yield lastReader.write(head);
+  yield lastReader.end();
 }
 
 interface RowReader {

@@ -85,7 +85,7 @@ export function memberCommand(): Command {
     .option(
       '--as-of <time>',
       'time of the data: what changed, left or was erased later stays so (default: of the file)',
-      moment,
+      pastTime,
     )
     .option('--refused <file>', 'file for refused rows (default: FILE.refused.ndjson)')
     .option('--webhooks', 'send member.created and member.linked for the imported members')
@@ -97,7 +97,7 @@ export function memberCommand(): Command {
 }
 
 /** Reads a time while the command line is parsed, so that an invalid one is a usage error. */
-function moment(text: string): number {
+function pastTime(text: string): number {
   const ms = momentOf(text);
   if (ms !== null && ms <= Date.now()) return ms;
   throw new InvalidArgumentError('Give a past time such as 2026-11-22T09:00:00+09:00.');
@@ -108,7 +108,7 @@ async function find(idOrEmail: string, { realm, json }: Options): Promise<void> 
   const { context } = opened;
   const member = await requireMember(context, idOrEmail, realm, 'member');
   const email = await context.store.read.members.email(member.id);
-  const shown = {
+  const summary = {
     svc_uid: member.svcUid,
     tier: member.tier,
     entitlements: await codesInForce(
@@ -122,8 +122,8 @@ async function find(idOrEmail: string, { realm, json }: Options): Promise<void> 
     platforms: await context.platforms.codes(member.platforms),
     created_at: new Date(member.createdAt).toISOString(),
   };
-  if (json) return printJson(shown);
-  for (const [name, value] of Object.entries(shown)) print(`${name.padEnd(14)} ${String(value)}`);
+  if (json) return printJson(summary);
+  for (const [name, value] of Object.entries(summary)) print(`${name.padEnd(14)} ${String(value)}`);
 }
 
 async function grant(idOrEmail: string, code: string, options: Options): Promise<void> {

@@ -64,8 +64,8 @@ async function move(options: Options, command: Command): Promise<void> {
     );
   }
   const operator = operatorOf(commandLine, options.reason);
-  const moved = await copyStore(settings, place);
-  const rows = moved.reduce((sum, table) => sum + table.rows, 0);
+  const tables = await copyStore(settings, place);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const engine = place.url === null ? 'sqlite' : 'postgres';
   // The chain is verified where it is from now on.
   const verdict = await endMove(settings, place, async (context, tx) =>
@@ -76,8 +76,8 @@ async function move(options: Options, command: Command): Promise<void> {
     }),
   );
   if (!verdict.intact) markFailed();
-  if (json) return printJson({ to: engine, rows, tables: moved, audit: verdict });
-  print(`Moved ${withNoun(rows, 'row')} in ${moved.length} tables; all are equal in both stores.`);
+  if (json) return printJson({ to: engine, rows, tables, audit: verdict });
+  print(`Moved ${withNoun(rows, 'row')} in ${tables.length} tables; all are equal in both stores.`);
   print(
     verdict.intact
       ? `The audit log is intact: ${withNoun(verdict.rows, 'row')}.`

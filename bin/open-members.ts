@@ -49,7 +49,7 @@ type MembersSettings = Pick<Settings, 'MARU_DATA'> &
     >
   >;
 
-/** Opens or creates a store. A service gives its log, which hears of counts that are put off. */
+/** Opens or creates a store. The log of a service gets a line when statistics are put off. */
 export async function openMembers(
   settings: MembersSettings,
   log: Log = silentLog,
@@ -130,8 +130,8 @@ async function openDatabase(
   const { PostgresMemberStore } = await import('../src/members/postgres/store.ts');
   const store = await PostgresMemberStore.open(url, { ledger, ...options });
   try {
-    const known = await store.secretFingerprint();
-    if (known !== null && !existsSync(join(folder, 'members.secret'))) throw otherSecret(folder);
+    const expected = await store.secretFingerprint();
+    if (expected !== null && !existsSync(join(folder, 'members.secret'))) throw otherSecret(folder);
     const secret = openSecret(folder);
     const own = fingerprintOf(secret);
     if (own !== (known ?? (await store.noteSecretFingerprint(own)))) throw otherSecret(folder);
@@ -183,13 +183,13 @@ export async function declarePlatformFile(
 ): Promise<number> {
   try {
     const configuration: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const declared = readPlatformConfiguration(configuration);
+    const platforms = readPlatformConfiguration(configuration);
     const policy = readEntitlementPolicy(configuration);
     const purposes = readConsentPurposes(configuration);
-    await declarePlatforms(context, declared, operator);
+    await declarePlatforms(context, platforms, operator);
     await declareEntitlements(context, policy, operator);
     await declareConsentPurposes(context, purposes, operator);
-    return declared.length;
+    return platforms.length;
   } catch (cause) {
     // The problem `validation_failed` is a fault of the file; all other problems come from the store.
     const isFileFault = !(cause instanceof Problem) || cause.code === 'validation_failed';

@@ -96,8 +96,8 @@ async function list({ json }: Options): Promise<void> {
 
 async function add(name: string, { role, reason, json }: Options): Promise<void> {
   await using opened = await openWithOperators(openMembers);
-  const by = operatorOf(commandLine, reason);
-  show(await addOperator(opened.context, { name, role }, by), json);
+  const operator = operatorOf(commandLine, reason);
+  printInvitation(await addOperator(opened.context, { name, role }, operator), json);
 }
 
 async function remove(name: string, { reason, json }: Options): Promise<void> {
@@ -113,21 +113,21 @@ async function passphrase(
 ): Promise<void> {
   await using opened = await openWithOperators(openExistingMembers);
   const change = { isPassphraseReset: true, isSecondFactorRemoved: withoutSecondFactor };
-  const by = operatorOf(commandLine, reason);
+  const operator = operatorOf(commandLine, reason);
   // A reset has a token.
-  show((await changeOperator(opened.context, name, change, by))!, json);
+  printInvitation((await changeOperator(opened.context, name, change, operator))!, json);
 }
 
 async function removePasskeys(name: string, { reason, json }: Options): Promise<void> {
   await using opened = await openWithOperators(openExistingMembers);
-  const by = operatorOf(commandLine, reason);
+  const operator = operatorOf(commandLine, reason);
   const { length: count } = await opened.context.store.read.passkeys.of(name);
-  await changeOperator(opened.context, name, { arePasskeysRemoved: true }, by);
+  await changeOperator(opened.context, name, { arePasskeysRemoved: true }, operator);
   if (json) return printJson({ name, removed: count });
   print(count === 0 ? `${name} has no passkey.` : `The passkeys of ${name} are removed: ${count}.`);
 }
 
-function show({ name, token, endsAt }: Invitation, json?: boolean): void {
+function printInvitation({ name, token, endsAt }: Invitation, json?: boolean): void {
   const end = new Date(endsAt).toISOString();
   if (json) return printJson({ name, token, ends_at: end });
   print(token);

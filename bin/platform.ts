@@ -86,29 +86,30 @@ export const commandLine = 'operator:command-line';
 async function add(code: string, options: Options): Promise<void> {
   await using opened = await openMembers(readSettings(process.env));
   const { context, folder } = opened;
-  const known = await context.platforms.byCode(code);
-  const before = known?.origins ?? [];
-  const origins = new Set([...(options.origin ?? before), ...(options.addOrigin ?? [])]);
-  const declared = readPlatformDeclaration({
+  const existing = await context.platforms.byCode(code);
+  const originsBefore = existing?.origins ?? [];
+  const origins = new Set([...(options.origin ?? originsBefore), ...(options.addOrigin ?? [])]);
+  const declaration = readPlatformDeclaration({
     code,
-    name: options.name ?? known?.name ?? code,
-    realm: options.realm ?? known?.realm ?? 'main',
-    assurance: options.assurance ?? known?.assurance ?? 'trusted',
+    name: options.name ?? existing?.name ?? code,
+    realm: options.realm ?? existing?.realm ?? 'main',
+    assurance: options.assurance ?? existing?.assurance ?? 'trusted',
     origins: [...origins],
-    capabilities: options.capability ?? known?.capabilities ?? [],
-    cookie_domain: options.cookieDomain && known?.cookieDomain !== false ? undefined : false,
-    page_stats: options.pageStats ?? known?.pageStats ?? true,
-    company: options.company ?? known?.company ?? null,
-    disabled: known?.disabled ?? false,
+    capabilities: options.capability ?? existing?.capabilities ?? [],
+    cookie_domain: options.cookieDomain && existing?.cookieDomain !== false ? undefined : false,
+    page_stats: options.pageStats ?? existing?.pageStats ?? true,
+    company: options.company ?? existing?.company ?? null,
+    disabled: existing?.disabled ?? false,
   });
-  await declarePlatforms(context, [declared], operatorOf(commandLine, options.reason));
+  await declarePlatforms(context, [declaration], operatorOf(commandLine, options.reason));
   if (options.json) return printJson(await context.platforms.byCode(code));
-  print(`${known === null ? 'Added' : 'Changed'} ${code} in ${folder}.`);
+  print(`${existing === null ? 'Added' : 'Changed'} ${code} in ${folder}.`);
   print(origins.size === 0 ? 'No page may call yet: --add-origin URL' : 'Pages that may call:');
   for (const origin of origins) print(`  ${origin}`);
-  const gone = before.filter((origin) => !origins.has(origin));
-  if (gone.length > 0) print(`No longer: ${gone.join(' ')} (--add-origin keeps existing ones)`);
-  if (known === null) print(`Next: ./maru key issue ${code}`);
+  const removed = originsBefore.filter((origin) => !origins.has(origin));
+  if (removed.length > 0)
+    print(`No longer: ${removed.join(' ')} (--add-origin keeps existing ones)`);
+  if (existing === null) print(`Next: ./maru key issue ${code}`);
 }
 
 /** Throws for an unknown code, with a hint that the platform may be in the store of another folder. */
@@ -118,18 +119,18 @@ export async function requirePlatform(
 ): Promise<void> {
   const codes = (await context.platforms.all()).map((platform) => platform.code);
   if (codes.includes(code)) return;
-  const existing = codes.length === 0 ? 'none' : codes.join(', ');
+  const list = codes.length === 0 ? 'none' : codes.join(', ');
   throw new Error(
-    `There is no platform ${code} in ${folder}, which has ${existing}. Add it by ./maru platform add ${code}, or set MARU_DATA to the folder of the running service.`,
+    `There is no platform ${code} in ${folder}, which has ${list}. Add it by ./maru platform add ${code}, or set MARU_DATA to the folder of the running service.`,
   );
 }
 
 async function declare(file: string, { reason, json }: Options): Promise<void> {
   await using opened = await openMembers(readSettings(process.env));
   const { context } = opened;
-  const declared = await declarePlatformFile(context, file, operatorOf(commandLine, reason));
+  const count = await declarePlatformFile(context, file, operatorOf(commandLine, reason));
   if (json) return printJson(await context.platforms.all());
-  print(`${withNoun(declared, 'platform matches', 'platforms match')} ${file}.`);
+  print(`${withNoun(count, 'platform matches', 'platforms match')} ${file}.`);
 }
 
 async function list({ json }: Options): Promise<void> {

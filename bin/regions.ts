@@ -61,7 +61,7 @@ export function regionsCommand(): Command {
 
 function list({ json }: { readonly json?: boolean }): void {
   const { MARU_DATA: data } = readSettings(process.env);
-  const loaded = loadedIn(data);
+  const loaded = loadedBoundaries(data);
   if (json) return printJson(loaded.map(({ lines: _lines, ...facts }) => facts));
   if (loaded.length === 0) {
     return print('Nothing is loaded: maps draw the built-in borders of 2018 (KOGL type 1).');
@@ -74,7 +74,7 @@ function list({ json }: { readonly json?: boolean }): void {
   }
 }
 
-function loadedIn(data: string): StoredBoundaries[] {
+function loadedBoundaries(data: string): StoredBoundaries[] {
   using opened = OpenedSnapshot.current(data);
   return opened?.boundaries() ?? [];
 }
@@ -129,7 +129,7 @@ const shownMax = 10;
 
 function remove({ json }: { readonly json?: boolean }): void {
   const { MARU_DATA: data } = readSettings(process.env);
-  if (loadedIn(data).length === 0) {
+  if (loadedBoundaries(data).length === 0) {
     return json ? printJson({ snapshot: null }) : print('Nothing is loaded.');
   }
   using builder = new SnapshotBuilder(data);

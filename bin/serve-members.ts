@@ -85,8 +85,8 @@ export class MembersService implements AsyncDisposable {
       const demoKey = config.isDevelopment ? await addDemoPlatform(opened, settings.PORT) : null;
       const operators = await Operators.open(opened.context, opened.folder);
       const firstToken = await operators.firstTokenPath();
-      const use = { operators, firstToken, demoKey };
-      return new MembersService(settings, config, opened, use, log);
+      const objects = { operators, firstToken, demoKey };
+      return new MembersService(settings, config, opened, objects, log);
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       throw error;
@@ -129,11 +129,11 @@ export class MembersService implements AsyncDisposable {
 
   greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {
     const file = this.#firstTokenFile;
-    const first =
+    const tokenLines =
       file === null ? [] : [`  Token for the first operator, for 24 hours, in  ${file}`];
     // Passkeys work at `localhost`, not at an IP address.
     const site = this.#settings.MARU_ADMIN_ORIGIN ?? `http://localhost:${admin?.port}`;
-    const operators = admin === undefined ? [] : [`  Operators       ${site}/`, ...first];
+    const operators = admin === undefined ? [] : [`  Operators       ${site}/`, ...tokenLines];
     const address = this.#settings.MARU_MEMBERS_URL ?? `http://localhost:${server.port}`;
     const demo =
       this.#demoKey === null

@@ -24,7 +24,8 @@ interface PushFlags extends CleanFlags {
   readonly again?: boolean;
 }
 
-const address = 's3://bucket/prefix, https://host/path or a folder; MARU_SNAPSHOTS_URL by default';
+const addressHelp =
+  's3://bucket/prefix, https://host/path or a folder; MARU_SNAPSHOTS_URL by default';
 
 /** Adds the commands that move snapshots between machines. */
 export function addStoreCommands(snapshot: Command): void {
@@ -35,7 +36,7 @@ export function addStoreCommands(snapshot: Command): void {
         'push the current snapshot to a store: the files that it lacks, then the pointer. One machine pushes at a ' +
           'time. A push that was stopped goes on with the same command.',
       )
-      .argument('[url]', address),
+      .argument('[url]', addressHelp),
   )
     .option('--again', 'upload every file again, to repair objects with wrong bytes')
     .option('--json', 'as JSON')
@@ -45,7 +46,7 @@ export function addStoreCommands(snapshot: Command): void {
     .description(
       'fetch the current snapshot of a store, check it and point to it. Running servers follow within a second.',
     )
-    .argument('[url]', address)
+    .argument('[url]', addressHelp)
     .option('--json', 'as JSON')
     .action(pull);
   snapshot
@@ -54,7 +55,7 @@ export function addStoreCommands(snapshot: Command): void {
       'pull each snapshot of a store until stopped, for servers that read the same data folder. `serve` with ' +
         'MARU_SNAPSHOTS_URL follows by itself.',
     )
-    .argument('[url]', address)
+    .argument('[url]', addressHelp)
     .action(follow);
   withCleaning(
     snapshot
@@ -62,7 +63,7 @@ export function addStoreCommands(snapshot: Command): void {
       .description(
         'remove old snapshots from a store, and the objects that no other snapshot needs',
       )
-      .argument('[url]', address),
+      .argument('[url]', addressHelp),
   )
     .option('--json', 'as JSON')
     .action(clean);

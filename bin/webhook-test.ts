@@ -36,8 +36,8 @@ export async function testWebhook(
   const timestamp = new Date().toISOString();
   const body = JSON.stringify({ type, timestamp, data: samplesOf(user)[type] });
   const id = `msg_test_${randomBytes(8).toString('hex')}`;
-  const signed = signedHeaders(secret, id, Math.floor(Date.now() / 1_000), body);
-  const headers = { 'content-type': 'application/json', ...signed };
+  const signature = signedHeaders(secret, id, Math.floor(Date.now() / 1_000), body);
+  const headers = { 'content-type': 'application/json', ...signature };
   for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
   print(`\n${body}\n`);
   const signal = AbortSignal.timeout(timeoutMs);

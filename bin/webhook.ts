@@ -70,7 +70,7 @@ export function webhookCommand(): Command {
   return command;
 }
 
-/** Adds the fixes to the message of a problem, because the message alone does not explain the cause. */
+/** Throws an error. That of a problem also names the fixes, because its message alone does not explain the cause. */
 function explainRefusal(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   const fixes = bodyErrors(error).map(({ fix }) => fix.en);
@@ -81,11 +81,12 @@ async function add(url: string, { platform, type, reason, json }: Options): Prom
   await using opened = await openExistingMembers(readSettings(process.env));
   if (platform !== undefined) await requirePlatform(opened, platform);
   const operator = operatorOf(commandLine, reason);
-  const adding = addWebhookEndpoint(opened.context, url, type, operator, platform);
-  const added = await adding.catch(explainRefusal);
-  if (json) return printJson({ id: added.id, secret: added.secret });
-  print(`${added.id}  for ${platform === undefined ? 'all members' : `members of ${platform}`}`);
-  print(`Signing secret, shown once:  ${added.secret}`);
+  const endpoint = await addWebhookEndpoint(opened.context, url, type, operator, platform).catch(
+    explainRefusal,
+  );
+  if (json) return printJson({ id: endpoint.id, secret: endpoint.secret });
+  print(`${endpoint.id}  for ${platform === undefined ? 'all members' : `members of ${platform}`}`);
+  print(`Signing secret, shown once:  ${endpoint.secret}`);
 }
 
 async function list({ json }: Pick<Options, 'json'>): Promise<void> {

@@ -103,5 +103,5 @@ function timestamp(): string {
   return formattedTime;
 }
 
-/** Text of log lines buffered within one turn of the event loop. */
+/** Limit on the buffered text, past which it is written before the turn ends. */
 const bufferLengthMax = 65_536;

@@ -32,7 +32,7 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** The `.sql` files of a folder. */
+/** Reads the migrations in the `.sql` files of a folder. */
 export function migrationsIn(folder: string): readonly Migration[] {
   return globSync('*.sql', { cwd: folder })
     .sort()
@@ -52,9 +52,9 @@ export function missingMigrations(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): Migration[] {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const migrationsByName = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
-    const migration = known.get(name);
+    const migration = migrationsByName.get(name);
     if (migration === undefined) {
       throw new Error(
         `${store} has the migration ${name}, which this program does not know: the program is older than the store. Start the newer program.`,

@@ -64,7 +64,7 @@ export function bodyErrors(problem: Problem | null): readonly BodyError[] {
 interface ProblemOptions {
   readonly errors?: readonly ProblemError[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Members added to the problem body, such as `suggestions`. */
+  /** Properties added to the problem’s body, such as `suggestions`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly retryAfterS?: number;
   readonly cause?: unknown;

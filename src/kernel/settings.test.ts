@@ -30,8 +30,8 @@ test('the variables of the hooks in examples/ are accepted', () => {
   const files = globSync('*/*.{py,php,rb,go,java,sh}', { cwd }).map((file) => resolve(cwd, file));
   const names = files.flatMap((file) => readFileSync(file, 'utf8').match(/\bMARU_[A-Z_]+/g) ?? []);
   // The cookie domain is a setting of the service, too.
-  const own = new Set(names.filter((name) => name !== 'MARU_COOKIE_DOMAIN'));
-  assert.deepEqual([...own].sort(), [...hookSettings].sort());
+  const hookNames = new Set(names.filter((name) => name !== 'MARU_COOKIE_DOMAIN'));
+  assert.deepEqual([...hookNames].sort(), [...hookSettings].sort());
   readSettings(Object.fromEntries(hookSettings.map((name) => [name, 'https://a.kr'])));
 });
 

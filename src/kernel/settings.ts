@@ -215,12 +215,12 @@ export const hookSettings: readonly string[] = [
 ];
 
 function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.keys(settingsTable);
+  const settingNames = Object.keys(settingsTable);
   return Object.keys(environment)
-    .filter((name) => name.startsWith('MARU_') && !known.includes(name))
+    .filter((name) => name.startsWith('MARU_') && !settingNames.includes(name))
     .filter((name) => !hookSettings.includes(name))
     .map((name) => {
-      const suggestion = nearest(name, known);
+      const suggestion = nearest(name, settingNames);
       return `${name} is not a setting${suggestion === null ? '' : `: did you mean ${suggestion}?`}`;
     });
 }
@@ -361,7 +361,7 @@ function choice<const Value extends string>(
   help: BilingualText,
 ): Setting<Value> {
   const read = (value: string) => {
-    const choice = values.find((known) => known === value.toLowerCase());
+    const choice = values.find((each) => each === value.toLowerCase());
     return choice ?? new Refusal(`must be one of ${values.join(', ')}, not "${value}"`);
   };
   return { kind: values.join(' | '), default: fallback, help, read };

@@ -65,6 +65,6 @@ test('any parameter is explained or not, and the advice is short', () => {
 
 function explained(name: string, value: string): Warning | undefined {
   const warnings: Warning[] = [{ code: 'unknown_parameter', parameter: name }];
-  explainFilters({ unknown: [{ name, shown: name, value }], warnings }, columns);
+  explainFilters({ unknown: [{ name, shownName: name, value }], warnings }, columns);
   return warnings[0];
 }

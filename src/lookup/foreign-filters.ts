@@ -14,7 +14,7 @@ export function explainFilters(
 ): void {
   for (const [at, warning] of warnings.entries()) {
     if (warning.code !== 'unknown_parameter') continue;
-    const given = unknown.find(({ shown }) => shown === warning.parameter);
+    const given = unknown.find(({ shownName }) => shownName === warning.parameter);
     const advice = given === undefined ? null : adviceFor(given.name, given.value, columns);
     if (advice !== null) {
       warnings[at] = { code: 'filter_ignored', parameter: warning.parameter ?? '', ...advice };

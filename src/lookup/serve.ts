@@ -81,7 +81,7 @@ function readInput<Data>(
   const { path, query } = request;
   const isStrict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(request.header('prefer') ?? '');
   const input = readParameters(route, query, { path, isStrict, normalise });
-  if (formats === null || input.givenNames.has('format')) return input;
+  if (formats === null || input.queryNames.has('format')) return input;
   const format = formatFor(formats, request);
   // Mostly the default, which is there already: then the values of all parameters need no copy.
   if (format === input.values['format']) return input;

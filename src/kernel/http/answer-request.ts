@@ -23,8 +23,8 @@ export async function answerRequest(
 }
 
 /**
- * The steps of a request, in order. A step ends the request by throwing a `Problem`; `send` follows the last step. Only
- * promises are awaited, because each wait adds a hundredth to the time of a small answer.
+ * Runs the steps of a request in order. A step ends the request by throwing a `Problem`; `send` follows the last step.
+ * Only promises are awaited, because each wait adds a hundredth to the time of a small answer.
  */
 async function resultOf(router: Router, request: RequestContext): Promise<Result> {
   // 1. Request line, Host and Transfer-Encoding: 400, 414.

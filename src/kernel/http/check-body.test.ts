@@ -27,8 +27,12 @@ test('a body is accepted exactly when a JSON Schema validator accepts it', () =>
   const record = fc.dictionary(fc.constantFrom(...names), value);
   fc.assert(
     fc.property(record, (changes) => {
-      const sent = { ...valid, ...changes };
-      assert.equal(refusalOf(sent) === null, Value.Check(body, sent), JSON.stringify(sent));
+      const sentBody = { ...valid, ...changes };
+      assert.equal(
+        refusalOf(sentBody) === null,
+        Value.Check(body, sentBody),
+        JSON.stringify(sentBody),
+      );
     }),
     { numRuns: 2_000 },
   );
@@ -53,18 +57,18 @@ test('every error of a body has the pointer of its value and describes the accep
 
 test('a body with a thousand faults is refused with the first sixteen', () => {
   const list = Type.Object({ list: Type.Array(Type.String()) });
-  const sent = { list: Array.from({ length: 1_000 }, () => 1) };
-  assert.equal(refusalOf(sent, list)?.errors.length, 16);
+  const sentBody = { list: Array.from({ length: 1_000 }, () => 1) };
+  assert.equal(refusalOf(sentBody, list)?.errors.length, 16);
 });
 
 test('the bodies of the contracts use only keywords that are checked', () => {
-  const checked = new Set(
+  const checkedKeywords = new Set(
     'type properties required items maxItems minLength maxLength anyOf const enum x-lenient'.split(
       ' ',
     ),
   );
-  // These describe a schema, or allow further members.
-  const unchecked = new Set([
+  // These describe a schema, or allow further properties.
+  const otherKeywords = new Set([
     'description',
     'examples',
     'additionalProperties',
@@ -73,7 +77,7 @@ test('the bodies of the contracts use only keywords that are checked', () => {
   const unknown = [membersContract, adminContract]
     .flatMap((rows) => Object.values<Route>(rows))
     .flatMap((row) =>
-      keywordsOf(row.body).filter((word) => !checked.has(word) && !unchecked.has(word)),
+      keywordsOf(row.body).filter((word) => !checkedKeywords.has(word) && !otherKeywords.has(word)),
     );
   assert.deepEqual([...new Set(unknown)], []);
 });
@@ -89,10 +93,10 @@ function keywordsOf(schema: unknown): string[] {
   });
 }
 
-function refusalOf(sent: Record<string, unknown>, schema: typeof body | object = body) {
+function refusalOf(sentBody: Record<string, unknown>, schema: typeof body | object = body) {
   const row = { method: 'POST', path: '/', parameters: {}, answers: {}, problems: [] } as const;
   try {
-    checkBody({ ...row, purpose: { ko: '', en: '' }, body: schema }, sent);
+    checkBody({ ...row, purpose: { ko: '', en: '' }, body: schema }, sentBody);
     return null;
   } catch (error) {
     assert.ok(error instanceof Problem);

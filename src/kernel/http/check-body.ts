@@ -8,9 +8,9 @@ export function checkBody<Row extends BodyRow>(
   row: Row,
   body: Readonly<Record<string, unknown>>,
 ): Body<Row> {
-  const found: BodyError[] = [];
-  if (row.body !== undefined) addFaults(found, row.body, body, '');
-  const errors = found.slice(0, errorsMax);
+  const faults: BodyError[] = [];
+  if (row.body !== undefined) addFaults(faults, row.body, body, '');
+  const errors = faults.slice(0, errorsMax);
   // A body without faults has the type of its schema.
   if (errors.length === 0) return body as Body<Row>;
   const detail = {
@@ -53,7 +53,7 @@ function addFaults(faults: BodyError[], schema: Schema, value: unknown, pointer:
   for (const [at, item] of value.entries()) addFaults(faults, items, item, `${pointer}/${at}`);
 }
 
-/** Checks a value without the properties of an object or the items of a list, which no `anyOf` of the contracts has. */
+/** Checks a value, but not the properties of an object nor the items of a list: no `anyOf` of the contracts has any. */
 function isOfType(schema: Schema, value: unknown): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some((part) => isOfType(part, value));
   if (schema.enum !== undefined) return schema.enum.includes(value);

@@ -77,7 +77,7 @@ function copyToOwnBuffer(slice: Buffer): Buffer {
 
 const { constants } = zlib;
 
-/** Levels beyond which more time saves few bytes of Korean JSON; each body is compressed once. */
+/** Each body is compressed once. Past these levels more time saves few bytes of Korean JSON. */
 const coders = {
   zstd: {
     compressNow: zlib.zstdCompressSync,

@@ -15,7 +15,7 @@ export function cacheable(
   return { ...content, validity: { tag, lastModified: null, isDaily: false, cacheControl, vary } };
 }
 
-/** Lifetime in caches, and the time that a stale response may be served while it is revalidated. */
+/** `Cache-Control`: the lifetime in caches, and how long a stale response may be served while it is revalidated. */
 export const briefCaching = 'public, max-age=60, stale-while-revalidate=600';
 
 /** 304 if the client has the current representation, the cached body if the server has it compressed, else null. */

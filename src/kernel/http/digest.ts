@@ -5,7 +5,7 @@ export function reprDigest(sha256: Buffer): string {
   return `sha-256=:${sha256.toString('base64')}:`;
 }
 
-/** Pieces of a body that are hashed as they are read. */
+/** Pieces of a body that are hashed as they are read, if `isDigested`. */
 export class DigestedPieces implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterable<Uint8Array>;
   readonly #hash;
@@ -22,7 +22,7 @@ export class DigestedPieces implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** The digest of all pieces, once they are read; no header without one. */
+  /** The trailer with the digest of all pieces, once they are read; none if the pieces are not hashed. */
   trailers(): Readonly<Record<string, string>> {
     return this.#hash === null ? {} : { 'Repr-Digest': reprDigest(this.#hash.digest()) };
   }

@@ -21,7 +21,7 @@ export async function readJsonBody(
   const value = parse(read instanceof Promise ? await read : read);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject();
   refuseUnsafe(value, limits.bodyDepthMax, uncheckedNames);
-  // The check above leaves objects alone.
+  // Only an object passes the checks above.
   return value as Readonly<Record<string, unknown>>;
 }
 

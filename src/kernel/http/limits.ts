@@ -9,7 +9,7 @@ export const limits = {
   /** Interval of the check for slow requests. */
   connectionsCheckMs: 1_000,
   requestTimeoutMs: 30_000,
-  /** Lifetime of an idle connection, because a client that stopped reading keeps its snapshot open. */
+  /** Lifetime of an idle connection. It is bounded, because a client that stopped reading keeps its snapshot open. */
   idleTimeoutMs: 120_000,
   /** Time for a refused client to read the response. */
   lingerMs: 1_000,

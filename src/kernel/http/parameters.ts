@@ -21,14 +21,14 @@ export interface CheckedParameters {
   readonly values: Values;
   readonly warnings: Warning[];
   /** Names in the query, decoded. */
-  readonly givenNames: ReadonlySet<string>;
-  /** Parameters that the route does not have; `shown` is the name in warnings. */
+  readonly queryNames: ReadonlySet<string>;
+  /** Parameters that the route does not have; `shownName` is the name in warnings. */
   readonly unknown: readonly UnknownParameter[];
 }
 
 interface UnknownParameter {
   readonly name: string;
-  readonly shown: string;
+  readonly shownName: string;
   readonly value: string;
 }
 
@@ -47,21 +47,21 @@ export function readParameters(
   options: ParameterOptions,
 ): CheckedParameters {
   if (query === '' && isEmpty(route.parameters)) {
-    return { values: {}, warnings: [], unknown: [], givenNames: noNames };
+    return { values: {}, warnings: [], unknown: [], queryNames: noNames };
   }
-  const given = readQuery(query);
+  const queryParameters = readQuery(query);
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
   const errors: ParameterError[] = [];
-  const dependent: string[] = [];
+  const dependentNames: string[] = [];
   for (const name in route.parameters) {
     const parameter = route.parameters[name]!;
     if (parameter.kind === 'path') continue;
-    const raw = given.get(name);
+    const raw = queryParameters.get(name);
     // Most parameters of most requests are absent.
     if (raw === undefined && !('required' in parameter)) {
       values[name] = 'default' in parameter ? parameter.default : undefined;
-      if ('defaultOf' in parameter) dependent.push(name);
+      if ('defaultOf' in parameter) dependentNames.push(name);
       continue;
     }
     const result = readValue(name, parameter, raw, options, warnings);
@@ -69,16 +69,16 @@ export function readParameters(
     else values[name] = result;
   }
   const unknown: UnknownParameter[] = [];
-  for (const [name, raw] of given) {
+  for (const [name, raw] of queryParameters) {
     if (Object.hasOwn(route.parameters, name)) continue;
-    const shown = raw.fault === null ? echo(name) : echo(name.replaceAll('\0', ''));
-    if (raw.fault === null) unknown.push({ name, shown, value: raw.value });
-    reportUnknown(name, shown, route, options.isStrict, warnings, errors);
+    const shownName = raw.fault === null ? echo(name) : echo(name.replaceAll('\0', ''));
+    if (raw.fault === null) unknown.push({ name, shownName, value: raw.value });
+    reportUnknown(name, shownName, route, options.isStrict, warnings, errors);
   }
-  if (errors.length > 0) throw refusal(errors, given, query, options);
-  for (const name of dependent) values[name] = defaultValue(route.parameters[name]!, values);
+  if (errors.length > 0) throw refusal(errors, queryParameters, query, options);
+  for (const name of dependentNames) values[name] = defaultValue(route.parameters[name]!, values);
   if (route.path.includes('{')) Object.assign(values, pathParameters(route.path, options.path));
-  return { values, warnings, givenNames: new Set(given.keys()), unknown };
+  return { values, warnings, queryNames: new Set(queryParameters.keys()), unknown };
 }
 
 function isEmpty(parameters: object): boolean {
@@ -158,7 +158,7 @@ function readInteger(
 
 function reportUnknown(
   name: string,
-  shown: string,
+  shownName: string,
   route: Route,
   strict: boolean,
   warnings: Warning[],
@@ -173,7 +173,7 @@ function reportUnknown(
           : { ko: '', en: '' }
         : { ko: ` ${suggestion}을(를) 뜻하셨나요?`, en: ` Did you mean ${suggestion}?` };
     errors.push({
-      parameter: shown,
+      parameter: shownName,
       reason: {
         ko: `이 주소에 없는 매개변수입니다.${hint.ko}`,
         en: `This endpoint has no such parameter.${hint.en}`,
@@ -182,13 +182,13 @@ function reportUnknown(
     });
   } else if (warnings.length < limits.warningsMax) {
     const hint = suggestion === null ? {} : { suggestion };
-    warnings.push({ code: 'unknown_parameter', parameter: shown, ...hint });
+    warnings.push({ code: 'unknown_parameter', parameter: shownName, ...hint });
   }
 }
 
 function refusal(
   errors: readonly ParameterError[],
-  given: ReadonlyMap<string, RawParameter>,
+  queryParameters: ReadonlyMap<string, RawParameter>,
   query: string,
   { path }: ParameterOptions,
 ): Problem {
@@ -198,7 +198,7 @@ function refusal(
     ko: errors.map(({ parameter, reason }) => `${parameter}: ${reason.ko}`).join(' '),
     en: errors.map(({ parameter, reason }) => `${parameter}: ${reason.en}`).join(' '),
   };
-  const hasEucKr = [...given.values()].some(
+  const hasEucKr = [...queryParameters.values()].some(
     ({ fault }) => fault?.kind === 'bytes' && fault.korean !== null,
   );
   if (!hasEucKr) return new Problem(code, detail, { errors });

@@ -41,16 +41,16 @@ export function queryInUtf8(query: string): string {
     .join('&');
 }
 
-interface Decoded {
+interface DecodedPart {
   readonly value: string;
   readonly fault: Fault | null;
 }
 
-function faultless(value: string): Decoded {
+function faultless(value: string): DecodedPart {
   return { value, fault: null };
 }
 
-function decode(part: string): Decoded {
+function decode(part: string): DecodedPart {
   const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
   if (!spaced.includes('%')) return faultless(spaced);
   try {

@@ -6,8 +6,8 @@ import type { RequestContext } from './request-context.ts';
 import type { FileContent, RepeatableBody, Stream } from './result.ts';
 
 /**
- * Makes a file with length and digest of a repeatable body. A long body is streamed the first time and measured as it is
- * sent, because a client would wait too long for the first byte.
+ * Makes a file of a repeatable body, with its length and digest. A long body is streamed the first time and measured as
+ * it is sent, because a client would wait too long for the first byte.
  */
 export async function fileOf(
   request: RequestContext,
@@ -19,16 +19,16 @@ export async function fileOf(
   const codedMs = coding === null ? body.expectedMs : body.expectedMs * codingCost;
   // A response to HEAD consists of the facts, so it waits for them.
   const isLong = codedMs > waitMsMax && request.method !== 'HEAD';
-  const known = bodyFacts.get(key);
+  const cachedFacts = bodyFacts.get(key);
   const isAbandoned = (): boolean => request.outgoing.destroyed;
   const write = (): AsyncIterable<Uint8Array> => codedPieces(body, coding);
   try {
-    const facts = known ?? (isLong ? null : await bodyFacts.write(key, write, isAbandoned));
+    const facts = cachedFacts ?? (isLong ? null : await bodyFacts.write(key, write, isAbandoned));
     return facts === null
       ? {
           ...body,
           coding,
-          pieces: measureAndStore(write(), (measured) => bodyFacts.store(key, measured)),
+          pieces: measureAndStore(write(), (newFacts) => bodyFacts.store(key, newFacts)),
         }
       : {
           ...body,

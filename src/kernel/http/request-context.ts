@@ -81,8 +81,8 @@ export interface RequestedResource {
 export type ResponseHeaders = Record<string, string | string[]>;
 
 /** The caller's id if it is harmless in a header and a log, else a new one. */
-export function requestIdFor(given: string | null): string {
-  if (given !== null && /^[\w.:/+=-]{1,64}$/.test(given)) return given;
+export function requestIdFor(callerId: string | null): string {
+  if (callerId !== null && /^[\w.:/+=-]{1,64}$/.test(callerId)) return callerId;
   issuedCount = (issuedCount + 1) % 0x1_0000_0000;
   return requestIdPrefix + issuedCount.toString(36).padStart(6, '0');
 }
@@ -105,8 +105,8 @@ function joinedValues({ rawHeaders }: IncomingMessage, name: string): string {
 }
 
 /** True if the name of a header, as it was sent, equals a lower-case name. Most names have another length. */
-export function isNamed(given: string, name: string): boolean {
-  return given.length === name.length && given.toLowerCase() === name;
+export function isNamed(sentName: string, name: string): boolean {
+  return sentName.length === name.length && sentName.toLowerCase() === name;
 }
 
 function splitTarget(url: string): { path: string; query: string } {

@@ -44,8 +44,8 @@ function write(request: RequestContext, content: Content): void {
 async function sendStream(request: RequestContext, stream: Stream): Promise<void> {
   const { incoming, outgoing, method } = request;
   const { isCompressible = false, isDigested = false, trailerNames } = stream;
-  const accepted = isCompressible ? codingFor(request.header('accept-encoding')) : null;
-  const coding = stream.coding === undefined ? accepted : null;
+  const preferredCoding = isCompressible ? codingFor(request.header('accept-encoding')) : null;
+  const coding = stream.coding === undefined ? preferredCoding : null;
   const headers = headersOf(request, coding === null ? stream : { ...stream, coding }, true);
   // HTTP/1.0 has no chunks, so nothing can follow the body.
   const hasTrailers = incoming.httpVersion !== '1.0';
@@ -60,8 +60,8 @@ async function sendStream(request: RequestContext, stream: Stream): Promise<void
     recordResponse(request, 200, 0);
     return;
   }
-  const coded = coding === null ? stream.pieces : compressPieces(stream.pieces, coding);
-  const pieces = new DigestedPieces(coded, isDigested);
+  const codedPieces = coding === null ? stream.pieces : compressPieces(stream.pieces, coding);
+  const pieces = new DigestedPieces(codedPieces, isDigested);
   const trailers = () => ({ ...stream.trailers(), ...pieces.trailers() });
   const { status, bytes } = await writePieces(request, pieces, hasTrailers ? trailers : null);
   stream.release?.();
@@ -126,7 +126,10 @@ interface HeaderSource {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Discards the unread rest of a body, then closes the connection. Closing at once could lose the response. */
+/**
+ * Discards the unread rest of a body, and closes the connection unless the rest arrives within `limits.lingerMs`. Closing
+ * at once could lose the response.
+ */
 function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || !hasRequestBody(incoming)) return;
   const linger = setTimeout(() => incoming.socket.destroySoon(), limits.lingerMs);

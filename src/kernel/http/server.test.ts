@@ -101,25 +101,25 @@ test('a stream is sent whole, stops with its client, and closes the connection o
 });
 
 test('a pipelined request is answered only when the previous answer has been sent', async () => {
-  const called: string[] = [];
+  const handledQueries: string[] = [];
   const large = 'x'.repeat(16 * 1024 * 1024);
   await using server = await start({
     handle: ({ query }) => {
-      called.push(query);
+      handledQueries.push(query);
       return json({ query, padding: query === 'a' ? large : '' });
     },
   });
   const socket = connect(server.port, '127.0.0.1');
   socket.pause();
-  const posted = 'POST /plain?c HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}';
+  const postRequest = 'POST /plain?c HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}';
   socket.write(
-    `GET /plain?a HTTP/1.1\r\nHost: a\r\n\r\nGET /plain?b HTTP/1.1\r\nHost: a\r\n\r\n${posted}`,
+    `GET /plain?a HTTP/1.1\r\nHost: a\r\n\r\nGET /plain?b HTTP/1.1\r\nHost: a\r\n\r\n${postRequest}`,
   );
   // When a later request on another connection is answered, the server has read the three requests.
-  while (!called.includes('a')) await fetch(`${server.address}/plain?other`);
+  while (!handledQueries.includes('a')) await fetch(`${server.address}/plain?other`);
   await fetch(`${server.address}/plain?other`);
   assert.deepEqual(
-    called.filter((query) => query !== 'other'),
+    handledQueries.filter((query) => query !== 'other'),
     ['a'],
   );
   let received = '';
@@ -128,7 +128,7 @@ test('a pipelined request is answered only when the previous answer has been sen
     if (received.includes('"query":"c"')) break;
   }
   assert.deepEqual(
-    called.filter((query) => query !== 'other'),
+    handledQueries.filter((query) => query !== 'other'),
     ['a', 'b', 'c'],
   );
   assert.ok(received.indexOf('"query":"b"') < received.indexOf('"query":"c"'));
