@@ -12,7 +12,10 @@ import { benchData } from './bench-data.ts';
 
 // Measures the calls of an assistant over real files (2.6 million records), by `/mcp` and the protocol's own client.
 
-/** Tasks: the user's text, the calls, and a part of the last answer. It was counted in the files, not by the tools. */
+/**
+ * Tasks: the user's text, the calls, and a part of the last answer, whose numbers were counted in the files, not by the
+ * tools.
+ */
 const tasks: readonly AgentTask[] = [
   [
     '서울의 부주의 화재는 몇 건?',

@@ -10,9 +10,10 @@ import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
 import { verifyAudit } from '../src/members/verify-audit.ts';
 
 /**
- * Verification of a large audit log in the process that serves requests, and how long a request waits meanwhile:
- * `node bench/audit.ts [ROWS]`. A request waits for at most one turn of the event loop. The time of a turn includes other
- * processes of the machine. Processor time is a mean: Linux may count it by ticks of 4 ms, several times a turn.
+ * Times the verification of a large audit log in the process that serves requests, and how long a request waits
+ * meanwhile: `node bench/audit.ts [ROWS]`. A request waits for at most one turn of the event loop. The time of a turn
+ * includes other processes of the machine. Processor time is a mean: Linux may count it by ticks of 4 ms, several times
+ * a turn.
  */
 const rows = Number(process.argv[2] ?? 1_000_000);
 const rowsPerCommit = 10_000;
@@ -44,7 +45,7 @@ async function fill(context: MemberContext): Promise<void> {
 
 async function measure(name: string, run: () => Promise<unknown>): Promise<void> {
   const turns: number[] = [];
-  const used = process.threadCpuUsage();
+  const cpuBefore = process.threadCpuUsage();
   const start = performance.now();
   const work = run().then(() => true);
   let isDone = false;
@@ -54,7 +55,7 @@ async function measure(name: string, run: () => Promise<unknown>): Promise<void>
     turns.push(performance.now() - before);
   }
   const seconds = (performance.now() - start) / 1000;
-  const { user, system } = process.threadCpuUsage(used);
+  const { user, system } = process.threadCpuUsage(cpuBefore);
   const processorMs = (user + system) / 1000 / turns.length;
   process.stdout.write(
     `${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s, ${turns.length} turns: processor ${processorMs.toFixed(2)} ms each; by the clock p50 ${quantile(turns, 0.5)} ms, p99 ${quantile(turns, 0.99)} ms, at most ${quantile(turns, 1)} ms\n`,

@@ -9,10 +9,10 @@ import { processorMicroseconds } from './process-facts.ts';
 import { load, type Load } from './wrk.ts';
 
 /**
- * Processor time of a request, beside another checkout of this repository with its dependencies installed: both servers
- * run at once and are loaded in turn, in short rounds, so that other work on the machine meets both alike. Prints the
- * median of the ratios, with the lowest and the highest: `node bench/beside.ts OTHER_CHECKOUT FOLDER_OF_FILES [ROUNDS]
- * [PART_OF_A_NAME]`. Needs wrk.
+ * Compares the processor time of a request with that in another checkout of this repository, whose dependencies are
+ * installed. Both servers run at once and are loaded in turn, in short rounds, so that other work on the machine meets
+ * both alike. Prints the median of the ratios, with the lowest and the highest: `node bench/beside.ts OTHER_CHECKOUT
+ * FOLDER_OF_FILES [ROUNDS] [PART_OF_A_NAME]`. Needs wrk.
  */
 const [other, files, rounds = '9', part = ''] = process.argv.slice(2);
 if (other === undefined || files === undefined) {
@@ -31,15 +31,15 @@ try {
     const sides = [here, there].map(({ targets }) => targets.get(name)!);
     // Until the code of the route is compiled for good.
     for (const side of sides) await load({ ...side, seconds: 3, folder });
-    const measured: [here: number, there: number][] = [];
+    const pairs: [here: number, there: number][] = [];
     for (let round = 0; round < Number(rounds); round++) {
       // The first of a pair changes, because a pause of the machine often begins with a pair.
       const order: readonly (0 | 1)[] = round % 2 === 0 ? [0, 1] : [1, 0];
       const pair: [here: number, there: number] = [0, 0];
       for (const side of order) pair[side] = await microseconds(sides[side]!);
-      measured.push(pair);
+      pairs.push(pair);
     }
-    print(name, measured);
+    print(name, pairs);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -149,9 +149,9 @@ async function microseconds({ pid, ...target }: Target): Promise<number> {
   return (processorMicroseconds(pid) - before) / perSecond;
 }
 
-function print(name: string, measured: readonly (readonly [here: number, there: number])[]): void {
-  const ratios = measured.map(([here, there]) => here / there);
-  const [here, there] = [0, 1].map((side) => median(measured.map((pair) => pair[side]!)));
+function print(name: string, pairs: readonly (readonly [here: number, there: number])[]): void {
+  const ratios = pairs.map(([here, there]) => here / there);
+  const [here, there] = [0, 1].map((side) => median(pairs.map((pair) => pair[side]!)));
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
   const times = `${here!.toFixed(1)} µs, there ${there!.toFixed(1)} µs`;
   process.stdout.write(`${name.padEnd(26)}${median(ratios).toFixed(2)} (${range})  ${times}\n`);

@@ -4,7 +4,7 @@ import { createPortalClient } from '../src/harvest/client/portal-client.ts';
 import { createMemoryQuota } from '../src/harvest/client/quota.ts';
 import { silentLog } from '../src/kernel/log.ts';
 
-/** Collects the whole catalog: data folder, gateway (`-` reads the stored responses again). */
+/** Collects the whole catalog. Arguments: data folder, gateway (`-` reads the stored responses again). */
 const [data, gateway] = process.argv.slice(2);
 if (data === undefined || gateway === undefined)
   throw new Error('Usage: bench/catalog-once.ts DATA GATEWAY');
@@ -24,8 +24,8 @@ for (const { outcome, message } of parts) {
   if (outcome !== 'published') throw new Error(message ?? outcome);
 }
 const { user, system } = process.cpuUsage();
-const took = `${seconds(performance.now() - started)} s, processor ${seconds((user + system) / 1_000)} s`;
-process.stdout.write(`${summary?.total ?? 0} datasets: ${took}, peak ${peakMb()} MB\n`);
+const times = `${seconds(performance.now() - started)} s, processor ${seconds((user + system) / 1_000)} s`;
+process.stdout.write(`${summary?.total ?? 0} datasets: ${times}, peak ${peakMb()} MB\n`);
 
 function peakMb(): number {
   return Math.round(process.resourceUsage().maxRSS / 1_024);

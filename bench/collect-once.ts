@@ -8,7 +8,7 @@ import { silentLog } from '../src/kernel/log.ts';
 /**
  * Cost of a collection. `fetch…` counts until the last response; processor time is of this process only.
  */
-export interface Collected {
+export interface CollectionCost {
   readonly rows: number;
   readonly fetchMs: number;
   readonly fetchCpuMs: number;
@@ -18,8 +18,8 @@ export interface Collected {
 }
 
 /**
- * Collects one axis: data folder, gateway (`-` reads the stored responses again), code, calls a second, and `xml`
- * for the portal's default format instead of JSON.
+ * Collects one axis. Arguments: data folder, gateway (`-` reads the stored responses again), code, calls a second, and
+ * `xml` for the portal's default format instead of JSON.
  */
 const [data, gateway, code, perSecond, format = 'json'] = process.argv.slice(2);
 if (data === undefined || gateway === undefined || code === undefined) {
@@ -51,7 +51,7 @@ const [axis] = axes;
 if (axis?.outcome !== 'published' && axis?.outcome !== 'unchanged') {
   throw new Error(axis?.message ?? 'Nothing came.');
 }
-const collected: Collected = {
+const cost: CollectionCost = {
   rows: axis.rows,
   fetchMs,
   fetchCpuMs,
@@ -59,7 +59,7 @@ const collected: Collected = {
   cpuMs: processorMs(),
   peakMb: process.resourceUsage().maxRSS / 1_024,
 };
-process.stdout.write(JSON.stringify(collected));
+process.stdout.write(JSON.stringify(cost));
 
 function processorMs(): number {
   const { user, system } = process.cpuUsage();

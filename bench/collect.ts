@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Collected } from './collect-once.ts';
+import type { CollectionCost } from './collect-once.ts';
 import { heapFlags } from './heap-flags.ts';
 
 /**
@@ -34,7 +34,7 @@ try {
 }
 process.stdout.write(`${lines.join('\n')}\n`);
 
-async function collect(name: string, from: string, perSecond: number): Promise<Collected> {
+async function collect(name: string, from: string, perSecond: number): Promise<CollectionCost> {
   const child = spawn(
     process.execPath,
     [
@@ -50,10 +50,13 @@ async function collect(name: string, from: string, perSecond: number): Promise<C
   );
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Collected;
+  return JSON.parse(Buffer.concat(chunks).toString()) as CollectionCost;
 }
 
-function note(how: string, { rows, fetchMs, fetchCpuMs, wholeMs, cpuMs, peakMb }: Collected): void {
+function note(
+  how: string,
+  { rows, fetchMs, fetchCpuMs, wholeMs, cpuMs, peakMb }: CollectionCost,
+): void {
   const share = Math.round((fetchCpuMs / fetchMs) * 100);
   lines.push(
     `${how}: ${rows} rows, fetching ${seconds(fetchMs)} s (${share} % of a processor), all ${seconds(wholeMs)} s ` +

@@ -21,11 +21,11 @@ rmSync(data, { recursive: true, force: true });
 await using store = new SnapshotStore(source, currentId(source)!);
 const [code, stored] = [...store.axes].toSorted((a, b) => b[1].rows - a[1].rows)[0]!;
 const { fields } = stored;
-const name = fields.findIndex(({ role }) => role === 'name');
-if (name < 0) throw new Error(`${code} has no field of names. Give a data folder with one.`);
+const nameIndex = fields.findIndex(({ role }) => role === 'name');
+if (nameIndex < 0) throw new Error(`${code} has no field of names. Give a data folder with one.`);
 
 const started = performance.now();
-const before = process.cpuUsage();
+const cpuBefore = process.cpuUsage();
 using builder = new SnapshotBuilder(data);
 using writer = new AxisWriter(
   builder.stageAxis(code),
@@ -35,7 +35,7 @@ for (let row = 0; row < rows; row++) {
   const [record] = store.records(code, [row % stored.rows]);
   // A record is an object of its fields.
   const values = Object.values(JSON.parse(record!.toString()) as Record<string, Value>);
-  values[name] = `${values[name]} ${Math.floor(row / stored.rows) + 1}`;
+  values[nameIndex] = `${values[nameIndex]} ${Math.floor(row / stored.rows) + 1}`;
   writer.add(values);
 }
 const title = `${stored.axis.title}, copies`;
@@ -43,7 +43,7 @@ const { files } = writer.finish({ ...stored.axis, title, origin: 'sample' }, fie
 builder.putAxis(code, files);
 const id = builder.publish(`Copied ${code}.`);
 
-const { user, system } = process.cpuUsage(before);
+const { user, system } = process.cpuUsage(cpuBefore);
 const folder = join(snapshotFolder(data, id), axisFolder(code));
 const sizes = [fileNames.records, fileNames.search, fileNames.columns].map((file) =>
   Math.round(statSync(join(folder, file)).size / 1e6),

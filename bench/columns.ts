@@ -38,8 +38,8 @@ const [kind, place] = fields
   .toSorted((a, b) => a.stats.distinct! - b.stats.distinct!) as [Field, Field];
 const measure = fields.findLast(({ type }) => type === 'integer' || type === 'number')!;
 const page = { offset: 0, limit: 20 };
-const [common] = (await store.values(code, { column: place.name, ...page })).items;
-const value = String(common!.value);
+const [commonest] = (await store.values(code, { column: place.name, ...page })).items;
+const value = String(commonest!.value);
 const equal: Condition = { kind: 'compare', column: place.name, operator: '=', value };
 const large: Condition = { kind: 'compare', column: measure.name, operator: '>', value: '100' };
 const pattern = `%${value.slice(1)}%`;
@@ -92,8 +92,8 @@ for (const offset of [0, Math.floor(rows * 0.93)]) {
   await compare(
     `sort, offset ${offset}`,
     async () => {
-      const { rows: found } = await store.select(code, { sort, limit: 20, offset });
-      return store.records(code, found);
+      const { rows: rowNumbers } = await store.select(code, { sort, limit: 20, offset });
+      return store.records(code, rowNumbers);
     },
     `select * from records order by ${m} desc nulls last limit 20 offset ${offset}`,
   );
@@ -107,33 +107,33 @@ function keyOf({ name }: Field): { name: string; column: string; part: 'value' }
 }
 
 async function compare(name: string, work: () => Promise<unknown>, sql: string): Promise<void> {
-  const own: Spent[] = [];
-  const others: Spent[] = [];
+  const ownTimes: Times[] = [];
+  const duckdbTimes: Times[] = [];
   for (let run = 0; run < runs; run++) {
-    own.push(await measureWork(work));
-    if (duckdb !== null) others.push(await measureWork(() => duckdb.run(sql)));
+    ownTimes.push(await measureWork(work));
+    if (duckdb !== null) duckdbTimes.push(await measureWork(() => duckdb.run(sql)));
   }
-  const clock = median(own.map((one) => one.clock));
-  const processor = median(own.map((one) => one.processor));
+  const clock = median(ownTimes.map((one) => one.clock));
+  const processor = median(ownTimes.map((one) => one.processor));
   if (duckdb === null) {
     print(name, [clock.toFixed(1), processor.toFixed(1)], []);
     return;
   }
-  const other = median(others.map((one) => one.clock));
+  const duckdbClock = median(duckdbTimes.map((one) => one.clock));
   print(
     name,
     [clock.toFixed(1), processor.toFixed(1)],
-    [other.toFixed(1), (clock / other).toFixed(2)],
+    [duckdbClock.toFixed(1), (clock / duckdbClock).toFixed(2)],
   );
 }
 
 /** Milliseconds by the clock and of processor. */
-interface Spent {
+interface Times {
   readonly clock: number;
   readonly processor: number;
 }
 
-async function measureWork(work: () => Promise<unknown>): Promise<Spent> {
+async function measureWork(work: () => Promise<unknown>): Promise<Times> {
   const [started, before] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -132,15 +132,15 @@ export class ConfirmedWrites {
   #send(path: string, body: string): Promise<Answer> {
     return new Promise((resolve) => {
       const fail = (error: Error) => resolve({ status: 0, text: error.message });
-      const sent = request(`${this.#service.url}${path}`, {
+      const outgoing = request(`${this.#service.url}${path}`, {
         method: 'POST',
         headers: { ...this.#service.headers, 'content-length': Buffer.byteLength(body) },
         agent: this.#agent,
         timeout: 30_000,
       });
-      sent.on('timeout', () => sent.destroy(new Error('no response in 30 s')));
-      sent.on('error', fail);
-      sent.on('response', (response: IncomingMessage) => {
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no response in 30 s')));
+      outgoing.on('error', fail);
+      outgoing.on('response', (response: IncomingMessage) => {
         let text = '';
         response.on('data', (chunk) => (text += String(chunk)));
         response.on('error', fail);
@@ -149,7 +149,7 @@ export class ConfirmedWrites {
           resolve({ status: response.statusCode ?? 0, text, retryAfter });
         });
       });
-      sent.end(body);
+      outgoing.end(body);
     });
   }
 }

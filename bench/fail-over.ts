@@ -14,7 +14,7 @@ import { PatroniCluster } from './patroni-cluster.ts';
  * faults whose name begins with FAULT. Linux, as root, with Debian's `patroni`, `etcd-server`, `haproxy`,
  * `postgresql-15`, `pgbackrest` and `python3-etcd`. Everything runs in namespaces of its own and ends with the command.
  */
-const [rounds = '20', chosen = ''] = process.argv.slice(2);
+const [rounds = '20', prefix = ''] = process.argv.slice(2);
 
 interface Fault {
   readonly name: string;
@@ -35,7 +35,7 @@ async function run(): Promise<void> {
     await pause(5_000);
     await writes.stop();
     await writes.compare(cluster.url);
-    for (const fault of faults.filter(({ name }) => name.startsWith(chosen))) {
+    for (const fault of faults.filter(({ name }) => name.startsWith(prefix))) {
       const results: Round[] = [];
       for (let round = 1; round <= Number(rounds); round++) {
         results.push(await runRound(cluster, writes, fault));
@@ -75,12 +75,12 @@ const faults: readonly Fault[] = [
   {
     name: 'leader killed',
     seconds: 5,
-    begin: async (cluster) => killed(await machineOf(cluster, 'primary')),
+    begin: async (cluster) => kill(await machineOf(cluster, 'primary')),
   },
   {
     name: 'leader frozen',
     seconds: 30,
-    begin: async (cluster) => frozen(await machineOf(cluster, 'primary')),
+    begin: async (cluster) => freeze(await machineOf(cluster, 'primary')),
   },
   {
     name: 'leader cut off',
@@ -90,12 +90,12 @@ const faults: readonly Fault[] = [
   {
     name: 'standby killed',
     seconds: 10,
-    begin: async (cluster) => killed(await machineOf(cluster, 'quorum')),
+    begin: async (cluster) => kill(await machineOf(cluster, 'quorum')),
   },
   {
     name: 'standby frozen',
     seconds: 20,
-    begin: async (cluster) => frozen(await machineOf(cluster, 'quorum')),
+    begin: async (cluster) => freeze(await machineOf(cluster, 'quorum')),
   },
   {
     name: 'etcd frozen',
@@ -115,12 +115,12 @@ async function machineOf(cluster: PatroniCluster, role: 'primary' | 'quorum'): P
   return machine;
 }
 
-async function killed(machine: Machine): Promise<() => void> {
+async function kill(machine: Machine): Promise<() => void> {
   await machine.kill();
   return () => machine.start();
 }
 
-function frozen(machine: Machine): () => void {
+function freeze(machine: Machine): () => void {
   machine.freeze();
   return () => machine.thaw();
 }
@@ -154,7 +154,7 @@ function report(name: string, results: readonly Round[]): void {
 }
 
 if (process.env.IN_NAMESPACES === undefined) {
-  // The first process of the namespaces collects the ended ones, which a server would take for running.
+  // The first process of the namespaces reaps processes that end; a server would take them for running.
   const flags = ['--net', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child'];
   const command = ['sh', '-c', '"$@" & wait $!', 'sh', process.execPath, ...process.argv.slice(1)];
   const { status } = spawnSync('unshare', [...flags, '--mount-proc', ...command], {

@@ -26,8 +26,10 @@ try {
   writeRows(file);
   await using opened = await openMembers({ MARU_DATA: folder });
   const { context } = opened;
-  const declared = readPlatformConfiguration({ platforms: [{ code: 'books' }, { code: 'music' }] });
-  await declarePlatforms(context, declared, { actor: 'system', reason: 'a benchmark' });
+  const platforms = readPlatformConfiguration({
+    platforms: [{ code: 'books' }, { code: 'music' }],
+  });
+  await declarePlatforms(context, platforms, { actor: 'system', reason: 'a benchmark' });
   const platform = await context.platforms.byCode('music');
   const caller = { kid: 'bench', platform, scopes: [] };
   for (const name of ['new rows', 'known rows']) {
@@ -61,8 +63,8 @@ try {
 
 async function importFile(file: string): Promise<string> {
   const started = performance.now();
-  const given = ['member', 'import', file, '--platform', 'books', '--json'];
-  const child = spawn(process.execPath, [...heapFlags, join(root, 'bin/maru.ts'), ...given], {
+  const words = ['member', 'import', file, '--platform', 'books', '--json'];
+  const child = spawn(process.execPath, [...heapFlags, join(root, 'bin/maru.ts'), ...words], {
     env: { ...process.env, MARU_DATA: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Processor time of loading files by `maru`, start included, beside another checkout of this repository with its
- * dependencies installed. Both load each file in turn, so that other work on the machine meets both alike. Prints rows for each
- * second of processor, peak memory, the median of the ratios and the ratio of the quickest loads:
- * `node bench/load-speed.ts OTHER_CHECKOUT ROUNDS FILE...`.
+ * Compares the processor time of loading files by `maru`, start included, with that in another checkout of this
+ * repository, whose dependencies are installed. Both load each file in turn, so that other work on the machine meets
+ * both alike. Prints rows for each second of processor, peak memory, the median of the ratios and the ratio of the
+ * quickest loads: `node bench/load-speed.ts OTHER_CHECKOUT ROUNDS FILE...`.
  */
 const [other, rounds, ...files] = process.argv.slice(2);
 if (other === undefined || rounds === undefined || files.length === 0) {
@@ -26,15 +26,15 @@ const measuring = `
 `;
 try {
   for (const file of files) {
-    const measured = Array.from({ length: Number(rounds) }, (_, round) => {
+    const pairs = Array.from({ length: Number(rounds) }, (_, round) => {
       // The first of a pair changes, because a pause of the machine often begins with a pair.
       const order: readonly (0 | 1)[] = round % 2 === 0 ? [0, 1] : [1, 0];
       const loads = new Map(order.map((side) => [side, loadOnce(checkouts[side], file)]));
       return [loads.get(0)!, loads.get(1)!] as const;
     });
-    const ratios = measured.map(([here, there]) => here.seconds / there.seconds);
+    const ratios = pairs.map(([here, there]) => here.seconds / there.seconds);
     const [low, middle, high] = spread(ratios).map((ratio) => ratio.toFixed(2));
-    const [here, there] = [0, 1].map((side) => measured.map((pair) => pair[side]!));
+    const [here, there] = [0, 1].map((side) => pairs.map((pair) => pair[side]!));
     const quickest = fewestSeconds(here!) / fewestSeconds(there!);
     process.stdout.write(`${file}\n  here  ${describe(here!)}\n  other ${describe(there!)}\n`);
     process.stdout.write(
@@ -51,7 +51,7 @@ interface Load {
   readonly peakKb: number;
 }
 
-/** One load into a folder of its own; no side waits for what the other left to the disk. */
+/** Loads a file into a folder of its own. No side waits for what the other left to the disk. */
 function loadOnce(checkout: string, file: string): Load {
   const data = mkdtempSync(join(folder, 'data-'));
   const preload = `data:text/javascript,${encodeURIComponent(measuring)}`;

@@ -46,10 +46,10 @@ process.stdout.write(
 
 function statusKb(pid: number, name: string): number {
   try {
-    const found = new RegExp(`${name}:\\s+(\\d+) kB`).exec(
+    const match = new RegExp(`${name}:\\s+(\\d+) kB`).exec(
       readFileSync(`/proc/${pid}/status`, 'utf8'),
     );
-    return Number(found?.[1] ?? 0);
+    return Number(match?.[1] ?? 0);
   } catch {
     // The process has just ended.
     return 0;

@@ -3,16 +3,16 @@ import { mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'no
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const deployed = resolve(import.meta.dirname, '../deploy/patroni');
+const deployFolder = resolve(import.meta.dirname, '../deploy/patroni');
 
 /**
  * A machine of the cluster: a network, a name and files of its own, as namespaces of Linux. It runs the commands of the
- * units of deploy/patroni; what systemd itself does (hardening, starts again) it does not.
+ * units of deploy/patroni, but does not do what systemd itself does (hardening, restarts).
  */
 export class Machine {
   readonly name: string;
   readonly #folder: string;
-  /** A process that keeps the namespaces. */
+  /** Id of the process that keeps the namespaces. */
   readonly #keeper: number;
 
   constructor(name: string, address: string, folder: string) {
@@ -70,7 +70,7 @@ export class Machine {
 
   /** Runs the command of a unit, as its user and with its variables. */
   #run(unit: string): void {
-    const lines = readFileSync(join(deployed, `${unit}.service`), 'utf8').split('\n');
+    const lines = readFileSync(join(deployFolder, `${unit}.service`), 'utf8').split('\n');
     const valuesOf = (key: string) =>
       lines
         .filter((line) => line.startsWith(`${key}=`))
@@ -84,7 +84,7 @@ export class Machine {
     const log = openSync(join(this.#folder, `${unit}.log`), 'a');
     const identity = [`--reuid=${user}`, `--regid=${user}`];
     const group = groups.length === 0 ? ['--init-groups'] : [`--groups=${groups.join(',')}`];
-    const given = [
+    const words = [
       ...this.#enter(),
       'nice',
       `--adjustment=${valuesOf('Nice')[0] ?? 0}`,
@@ -99,7 +99,7 @@ export class Machine {
       ...valuesOf('ExecStart').flatMap((line) => line.split(' ')),
     ];
     // It ends with the namespaces.
-    spawn('nsenter', given, { stdio: ['ignore', log, log], cwd: '/' }).unref();
+    spawn('nsenter', words, { stdio: ['ignore', log, log], cwd: '/' }).unref();
   }
 
   #inside(script: string): void {
@@ -112,10 +112,10 @@ export class Machine {
 
   /** Processes of the machine, except the keeper of its namespaces. */
   #processes(name = /./): number[] {
-    const own = networkOf(this.#keeper);
+    const network = networkOf(this.#keeper);
     return readdirSync('/proc')
       .map(Number)
-      .filter((pid) => pid > 0 && pid !== this.#keeper && networkOf(pid) === own)
+      .filter((pid) => pid > 0 && pid !== this.#keeper && networkOf(pid) === network)
       .filter((pid) => name.test(nameOf(pid)));
   }
 }

@@ -9,12 +9,12 @@ import { checkSession } from '../src/members/session.ts';
 import { issueSso } from '../src/members/sso.ts';
 import type { MemberStore } from '../src/members/store/store.ts';
 
-/** One kind of call, made from several hands at once. */
+/** One kind of call, made by several callers at once. */
 export interface Traffic {
   readonly name: string;
   /** Calls of a round. */
   readonly calls: number;
-  readonly hands: number;
+  readonly callers: number;
   /** Events of a call. */
   readonly each: number;
   readonly call: (n: number) => Promise<void>;
@@ -48,7 +48,7 @@ export async function memberTraffic(store: MemberStore): Promise<readonly Traffi
         const bodies = Array.from({ length: 100 }, (_, at) => visit(n * 100 + at));
         await recordEvents(context, caller, bodies);
       },
-      { hands: 8, each: 100 },
+      { callers: 8, each: 100 },
     ),
     kind('sessions issued', 5_000, async (n) => {
       tokens.push((await issueSso(context, caller, user(n % uids.length))).token);
@@ -80,7 +80,7 @@ function kind(
   name: string,
   calls: number,
   call: (n: number) => Promise<void>,
-  { hands = 64, each = 1 } = {},
+  { callers = 64, each = 1 } = {},
 ): Traffic {
-  return { name, calls, hands, each, call };
+  return { name, calls, callers, each, call };
 }

@@ -10,7 +10,7 @@ import { familyMicroseconds, peakMegabytes, processorMicroseconds } from './proc
 import { load, type Load } from './wrk.ts';
 
 /**
- * Session checks and sign-ups beside better-auth from npm, alternating in one run with one client: `node
+ * Compares session checks and sign-ups with better-auth from npm, alternating in one run with one client: `node
  * bench/members-better-auth.ts [SECONDS] [ROUNDS] [sqlite|postgres]`. Needs wrk, taskset and a registry. Each service
  * has one core and the client another, so that garbage collection never slows its own client. Not like for like:
  * better-auth answers a user's whole record and signs its cookies; hashing of passwords, its costliest part, is taken
@@ -107,8 +107,8 @@ async function measure(side: Side, name: 'check' | 'signUp', server: Server): Pr
 }
 
 function pin(pid: number, core: number): void {
-  const given = ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)];
-  execFileSync('taskset', given, { stdio: 'ignore' });
+  const flags = ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)];
+  execFileSync('taskset', flags, { stdio: 'ignore' });
 }
 
 async function openOurs(server: Server): Promise<Side> {

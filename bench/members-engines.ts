@@ -19,14 +19,14 @@ try {
   await using server = await PostgresServer.start({ isDurable: true });
   await using sqlite = new SqliteMemberStore(join(folder.path, 'members.db'));
   await using postgres = await PostgresMemberStore.open(server.url);
-  const besides = await memberTraffic(postgres);
+  const postgresTraffic = await memberTraffic(postgres);
   for (const [at, traffic] of (await memberTraffic(sqlite)).entries()) {
     const isWanted = traffic.name.startsWith(kind);
     const pairs: Pair[] = [];
     // The first round compiles code and plans.
     for (let round = 0; round <= (isWanted ? rounds : 1); round++) {
       const own = await runRound(traffic, round, null);
-      const beside = await runRound(besides[at]!, round, server.pid);
+      const beside = await runRound(postgresTraffic[at]!, round, server.pid);
       if (round > 0) pairs.push({ own, beside });
     }
     if (isWanted) report(traffic.name, pairs);
@@ -48,15 +48,15 @@ interface Round {
 }
 
 async function runRound(traffic: Traffic, round: number, server: number | null): Promise<Round> {
-  const { calls, hands, each, call } = traffic;
+  const { calls, callers, each, call } = traffic;
   let next = round * calls;
-  const hand = async () => {
+  const runCaller = async () => {
     while (next < (round + 1) * calls) await call(next++);
   };
   const serverBefore = server === null ? 0 : familyMicroseconds(server);
   const hereBefore = processorMicroseconds(process.pid);
   const started = performance.now();
-  await Promise.all(Array.from({ length: hands }, hand));
+  await Promise.all(Array.from({ length: callers }, runCaller));
   const pieces = calls * each;
   return {
     clock: ((performance.now() - started) * 1_000) / pieces,

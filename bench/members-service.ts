@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { heapFlags } from './heap-flags.ts';
 
-/** A members service of its own process on an empty folder, with a member who is signed in. */
+/** A members service in a process of its own on an empty folder, with a member who is signed in. */
 export interface Service extends AsyncDisposable {
   readonly url: string;
   /** With the key of its platform `demo`. */
@@ -18,8 +18,8 @@ export async function startService(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Service> {
   const program = join(resolve(import.meta.dirname, '..'), 'bin/maru.ts');
-  const given = [...heapFlags, program, 'serve', 'members'];
-  const child = spawn(process.execPath, given, {
+  const words = [...heapFlags, program, 'serve', 'members'];
+  const child = spawn(process.execPath, words, {
     env: {
       ...process.env,
       MARU_DATA: folder,

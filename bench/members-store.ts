@@ -51,7 +51,7 @@ async function measureStatistics(path: string): Promise<void> {
   );
 }
 
-/** Every event on a day and platform of its own, which is the worst there is for the count: nothing folds together. */
+/** Generates the worst case for the count: each event of a member is on a day of its own, so no two fold together. */
 function generate(path: string): void {
   using database = new DatabaseSync(path);
   const today = seoulDay(Date.now());
@@ -74,13 +74,13 @@ function generate(path: string): void {
 }
 
 /** Runs ten rounds of calls and prints a rate. */
-async function measureRate({ name, calls, hands, each, call }: Traffic): Promise<void> {
+async function measureRate({ name, calls, callers, each, call }: Traffic): Promise<void> {
   let next = 0;
   const started = performance.now();
-  const hand = async () => {
+  const runCaller = async () => {
     while (next < 10 * calls) await call(next++);
   };
-  await Promise.all(Array.from({ length: hands }, hand));
+  await Promise.all(Array.from({ length: callers }, runCaller));
   const perSecond = Math.round(((next * each) / (performance.now() - started)) * 1_000);
   print(`${name}: ${perSecond.toLocaleString('en')} a second`);
 }

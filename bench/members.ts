@@ -42,16 +42,16 @@ try {
   process.stdout.write(
     `Node ${process.version} with ${heapFlags.join(' ')}, 64 connections, ${seconds} s each, client on the same machine\n`,
   );
-  let first = 0;
+  let emptyPerSecond = 0;
   for (const [name, unit, target] of runs) {
     // Until the code of the route is compiled for good.
     await load({ ...target, seconds: 3, folder });
     const before = processorMicroseconds(pid);
     const { perSecond, p99Ms } = await load({ ...target, seconds, folder });
     const each = (processorMicroseconds(pid) - before) / (perSecond * seconds * unit);
-    first ||= perSecond;
+    emptyPerSecond ||= perSecond;
     const figures = `${Math.round(perSecond * unit)}/s`.padStart(10);
-    const ratio = ((perSecond * unit) / first).toFixed(2);
+    const ratio = ((perSecond * unit) / emptyPerSecond).toFixed(2);
     process.stdout.write(
       `${name.padEnd(44)}${figures}  ${ratio} of an empty answer, ${each.toFixed(1)} µs of processor each, p99 ${p99Ms}, peak ${peakMegabytes(pid)} MB\n`,
     );

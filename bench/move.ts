@@ -10,7 +10,7 @@ import { PostgresServer } from '../test/postgres/server.ts';
 
 /**
  * `./maru members move` of a million members to PostgreSQL and back, with its comparison of all rows: `node
- * bench/move.ts [MEMBERS]`. A member has two links, three events and a session. The server syncs its writes.
+ * bench/move.ts [MEMBERS]`. A member has two links, two events and a session. The server syncs its writes.
  */
 const members = Number(process.argv[2] ?? 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'maru-bench-move-'));
@@ -18,14 +18,18 @@ const back = mkdtempSync(join(tmpdir(), 'maru-bench-move-'));
 await using server = await PostgresServer.start({ isDurable: true });
 try {
   await generate();
-  await timed('to PostgreSQL', ['--to', server.url], {});
-  await timed('back', ['--to', `sqlite:${back}`], { DATABASE_URL: server.url });
+  await timeMove('to PostgreSQL', ['--to', server.url], {});
+  await timeMove('back', ['--to', `sqlite:${back}`], { DATABASE_URL: server.url });
 } finally {
   rmSync(folder, { recursive: true });
   rmSync(back, { recursive: true });
 }
 
-async function timed(name: string, words: readonly string[], environment: object): Promise<void> {
+async function timeMove(
+  name: string,
+  words: readonly string[],
+  environment: object,
+): Promise<void> {
   const startedAt = performance.now();
   const { status, output, errors } = await runMaru(
     folder,
@@ -38,17 +42,19 @@ async function timed(name: string, words: readonly string[], environment: object
 
 async function generate(): Promise<void> {
   await using opened = await openMembers({ MARU_DATA: folder });
-  const declared = readPlatformConfiguration({ platforms: [{ code: 'books' }, { code: 'music' }] });
-  await declarePlatforms(opened.context, declared, { actor: 'system', reason: 'a benchmark' });
+  const platforms = readPlatformConfiguration({
+    platforms: [{ code: 'books' }, { code: 'music' }],
+  });
+  await declarePlatforms(opened.context, platforms, { actor: 'system', reason: 'a benchmark' });
   using database = new DatabaseSync(join(folder, 'members/members.db'));
-  const counted = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${members})`;
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${members})`;
   const links = `(SELECT 0 AS platform UNION ALL SELECT 1)`;
   database.exec(
     `BEGIN;
-     ${counted} INSERT INTO members (id, svc_uid, realm, email_hash, tier, status, platforms, session_epoch, created_at)
+     ${numbers} INSERT INTO members (id, svc_uid, realm, email_hash, tier, status, platforms, session_epoch, created_at)
        SELECT i, 'svc_' || lower(hex(randomblob(13))), 'main', randomblob(32), 'BRONZE', 'active', 3, 0, 1794970800000 FROM n;
-     ${counted} INSERT INTO addresses SELECT i, 'user.' || i || '@example.com' FROM n;
-     ${counted} INSERT INTO memberships (id, home_id, member_id, platform_id, verified, linked_at, version)
+     ${numbers} INSERT INTO addresses SELECT i, 'user.' || i || '@example.com' FROM n;
+     ${numbers} INSERT INTO memberships (id, home_id, member_id, platform_id, verified, linked_at, version)
        SELECT 2 * i + platform, i, i, platform, 1, 1794970800000, 1 FROM n, ${links};
      INSERT INTO local_users (membership_id, platform_id, local_hash, local_user_id, email_typed)
        SELECT id, platform_id, randomblob(16), 'u-' || id, NULL FROM memberships;

@@ -55,11 +55,11 @@ try {
   const best: Record<string, Measurement> = {};
   for (let round = 0; round < rounds; round++) {
     for (const [name, [url, headers]] of Object.entries(targets)) {
-      const measured = measure(url, headers, url.startsWith(base) ? processes[0]!.pid! : null);
-      const before = best[name] ?? measured;
+      const measurement = measure(url, headers, url.startsWith(base) ? processes[0]!.pid! : null);
+      const before = best[name] ?? measurement;
       best[name] = {
-        rate: Math.max(before.rate, measured.rate),
-        microseconds: Math.min(before.microseconds, measured.microseconds),
+        rate: Math.max(before.rate, measurement.rate),
+        microseconds: Math.min(before.microseconds, measurement.microseconds),
       };
     }
   }
@@ -85,9 +85,9 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-function start(command: string, given: string[], environment: Record<string, string>): void {
+function start(command: string, words: string[], environment: Record<string, string>): void {
   processes.push(
-    spawn(command, given, { env: { ...process.env, ...environment }, stdio: 'ignore' }),
+    spawn(command, words, { env: { ...process.env, ...environment }, stdio: 'ignore' }),
   );
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Machine, sh } from './machine.ts';
 
-const deployed = resolve(import.meta.dirname, '../deploy/patroni');
+const deployFolder = resolve(import.meta.dirname, '../deploy/patroni');
 const names = ['db1', 'db2', 'db3'] as const;
 
 /**
@@ -53,7 +53,7 @@ export class PatroniCluster {
         ({ state, lag }) => state === 'streaming' && Number(lag) < 1_000_000,
       );
       if (standbys.length === 2 && following.length === 2) return;
-      if (waits > wholeWaits) throw new Error(`Not whole: ${JSON.stringify(members)}`);
+      if (waits > waitsMax) throw new Error(`Not whole: ${JSON.stringify(members)}`);
       await pause(500);
     }
   }
@@ -64,7 +64,7 @@ export class PatroniCluster {
     return this.machines.filter((_, at) => answers[at]?.status === 200);
   }
 
-  /** The members as a machine has them. */
+  /** The members of the cluster by the account of one machine. */
   async #members(name: string): Promise<readonly Member[]> {
     const answer = await this.#get(name, 'cluster');
     if (answer === null) return [];
@@ -77,34 +77,34 @@ export class PatroniCluster {
     return new Promise((resolveAnswer) => {
       const fail = () => resolveAnswer(null);
       const options = { ca, timeout: 2_000, agent: false };
-      const sent = request(`https://${name}:8008/${path}`, options, (response) => {
+      const outgoing = request(`https://${name}:8008/${path}`, options, (response) => {
         let body = '';
         response.on('data', (chunk) => (body += String(chunk)));
         response.on('end', () => resolveAnswer({ status: response.statusCode ?? 0, body }));
         response.on('error', fail);
       });
-      sent.on('timeout', () => sent.destroy());
-      sent.on('error', fail);
-      sent.on('close', fail);
-      sent.end();
+      outgoing.on('timeout', () => outgoing.destroy());
+      outgoing.on('error', fail);
+      outgoing.on('close', fail);
+      outgoing.end();
     });
   }
 
   #startHaproxy(): void {
     const log = openSync(join(this.#folder, 'haproxy.log'), 'a');
-    const file = join(deployed, 'haproxy.cfg');
+    const file = join(deployFolder, 'haproxy.cfg');
     spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', log, log] }).unref();
   }
 
-  /** As the guide has it: a user of the service, and its database. */
+  /** Creates the user of the service and its database, as the guide does. */
   #createDatabase(): void {
     const statements = [
       `CREATE ROLE maru LOGIN PASSWORD '${password}'`,
       'CREATE DATABASE maru OWNER maru',
       'GRANT pg_monitor TO maru',
     ];
-    const given = statements.flatMap((statement) => ['-c', statement]);
-    execFileSync('psql', [addressOf('postgres', superuserPassword, 'postgres'), '-q', ...given]);
+    const flags = statements.flatMap((statement) => ['-c', statement]);
+    execFileSync('psql', [addressOf('postgres', superuserPassword, 'postgres'), '-q', ...flags]);
   }
 }
 
@@ -116,15 +116,15 @@ interface Member {
 const password = 'service';
 const superuserPassword = 'superuser';
 
-/** A pause of half a second each. */
-const wholeWaits = 600;
+/** Limit on the waits for a whole cluster, of half a second each. */
+const waitsMax = 600;
 
 function addressOf(user: string, secret: string, database: string): string {
   const tls = 'sslmode=verify-full&sslrootcert=/etc/ssl/maru/ca.crt';
   return `postgres://${user}:${secret}@localhost:5000/${database}?${tls}`;
 }
 
-/** A switch that the machines are connected to, and their names. */
+/** Makes a switch that the machines are connected to, and lists their names in /etc/hosts. */
 function layNetwork(folder: string): void {
   mkdirSync(join(folder, 'here/etc/ssl/maru'), { recursive: true });
   mkdirSync(join(folder, 'here/work'));
@@ -138,7 +138,7 @@ function layNetwork(folder: string): void {
     ip link set dev switch up`);
 }
 
-/** An authority, and a certificate for each machine: with its name, and localhost for connections through HAProxy. */
+/** Makes an authority, and for each machine a certificate with its name, and localhost for connections through HAProxy. */
 function makeCertificates(folder: string): void {
   const authority = join(folder, 'here/etc/ssl/maru');
   const curve = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
@@ -161,9 +161,9 @@ function makeCertificates(folder: string): void {
 function placeFiles(folder: string, name: string): void {
   const etc = join(folder, name, 'etc');
   for (const part of ['patroni', 'pgbackrest']) mkdirSync(join(etc, part));
-  cpSync(join(deployed, 'patroni.yml'), join(etc, 'patroni/patroni.yml'));
-  cpSync(join(deployed, 'pgbackrest.conf'), join(etc, 'pgbackrest/pgbackrest.conf'));
-  const passwords = readFileSync(join(deployed, 'passwords.env'), 'utf8');
+  cpSync(join(deployFolder, 'patroni.yml'), join(etc, 'patroni/patroni.yml'));
+  cpSync(join(deployFolder, 'pgbackrest.conf'), join(etc, 'pgbackrest/pgbackrest.conf'));
+  const passwords = readFileSync(join(deployFolder, 'passwords.env'), 'utf8');
   writeFileSync(
     join(etc, 'patroni/passwords.env'),
     passwords.replace('replace-me-1', superuserPassword),

@@ -25,7 +25,7 @@ interface Rule {
   readonly all?: Readonly<Record<string, string>>;
   readonly contains?: readonly string[];
   readonly title?: readonly string[];
-  /** Regular expressions by field; `*` is the whole record as JSON. Case counts unless one begins with `(?i)`. */
+  /** Regular expressions by field; `*` is the whole record as JSON. Case matters unless an expression begins with `(?i)`. */
   readonly matches?: Readonly<Record<string, string>>;
   /** True for the dataset alone, not for its records. */
   readonly isDataset?: boolean;
@@ -40,7 +40,7 @@ interface Judgement {
   readonly relevant: readonly Rule[];
 }
 
-const chosen = (judgements as unknown as readonly Judgement[]).filter(
+const chosenJudgements = (judgements as unknown as readonly Judgement[]).filter(
   (judgement) => set === 'all' || judgement.set === set,
 );
 /** Datasets that the page shows first. */
@@ -53,10 +53,10 @@ const server = spawn(resolve(import.meta.dirname, '..', 'maru'), ['serve', 'look
   stdio: 'ignore',
 });
 try {
-  await ready();
+  await whenReady();
   const relevant = relevantHits();
   const scores = new Map<string, Score>();
-  for (const [at, judgement] of chosen.entries()) {
+  for (const [at, judgement] of chosenJudgements.entries()) {
     const { shown, found, near } = await answerOf(judgement);
     const lawful = contractOrder([...relevant[at]!, ...found, ...near]).map(({ grade }) => grade);
     const free = relevant[at]!.map(({ grade }) => grade).sort((a, b) => b - a);
@@ -118,7 +118,7 @@ interface Item {
   readonly title: string | null;
 }
 
-/** Grades of the answers in the order of the page, with up to 200 hits and the near ones behind them. */
+/** Searches for a query: the grades of all answers in the order of the page, and the hits (up to 200) and near ones. */
 async function answerOf({ query, over, relevant }: Judgement) {
   const path = over === 'catalog' ? '/api/catalog/search' : '/api/data/search';
   const parameters = new URLSearchParams({ q: query, limit: '200', rewrite: '1' });
@@ -139,13 +139,15 @@ async function answerOf({ query, over, relevant }: Judgement) {
     return { axis, name: nameOf(axis, title, row ?? id!), grade };
   };
   const found = items.map(graded);
-  const others = near.map(graded);
-  const wholes = new Map(relevant.filter(gradesDataset).map((rule) => [rule.axis, rule.grade]));
-  const named = datasets
+  const nearHits = near.map(graded);
+  const datasetGrades = new Map(
+    relevant.filter(isForDataset).map((rule) => [rule.axis, rule.grade]),
+  );
+  const namedGrades = datasets
     .slice(0, datasetsMax)
-    .flatMap(({ axis }) => wholes.get(axis ?? undefined) ?? []);
-  const grades = [...found, ...others].map(({ grade }) => grade);
-  return { shown: [...named, ...grades], found, near: others };
+    .flatMap(({ axis }) => datasetGrades.get(axis ?? undefined) ?? []);
+  const grades = [...found, ...nearHits].map(({ grade }) => grade);
+  return { shown: [...namedGrades, ...grades], found, near: nearHits };
 }
 
 function nameOf(axis: string, title: Value, id: number | string): string {
@@ -169,10 +171,10 @@ function contractOrder(all: readonly GradedHit[]): GradedHit[] {
 
 /** At most three hits of an axis first, as long as others have any. */
 function spread(hits: readonly GradedHit[]): GradedHit[] {
-  const taken = new Map<string, number>();
+  const hitsByAxis = new Map<string, number>();
   const isFirst = ({ axis }: GradedHit): boolean => {
-    taken.set(axis, (taken.get(axis) ?? 0) + 1);
-    return axis === '' || taken.get(axis)! <= 3;
+    hitsByAxis.set(axis, (hitsByAxis.get(axis) ?? 0) + 1);
+    return axis === '' || hitsByAxis.get(axis)! <= 3;
   };
   const first = hits.filter(isFirst).slice(0, 10);
   return [...first, ...hits.filter((hit) => !first.includes(hit))];
@@ -198,7 +200,7 @@ function fits(rule: Rule, axis: string, record: Row): boolean {
 }
 
 /** True for rules that the dataset itself meets: those for it alone, and for all of its records with the best grade. */
-function gradesDataset({ all, contains, title, matches, isDataset, grade }: Rule): boolean {
+function isForDataset({ all, contains, title, matches, isDataset, grade }: Rule): boolean {
   if (isDataset === true) return true;
   const isWhole = [all, contains, title, matches].every((part) => part === undefined);
   return isWhole && grade === 3;
@@ -217,14 +219,14 @@ function expressionOf(pattern: string): RegExp {
 /** For each query, the ten best hits of each axis among all records stored. */
 function relevantHits(): GradedHit[][] {
   using opened = OpenedSnapshot.open(data!, currentId(data!)!);
-  const relevant = chosen.map(({ relevant: rules }): GradedHit[] =>
+  const relevant = chosenJudgements.map(({ relevant: rules }): GradedHit[] =>
     rules
-      .filter(gradesDataset)
+      .filter(isForDataset)
       .map(({ axis, grade }) => ({ axis: axis!, name: '', grade, isDataset: true })),
   );
   const add = (axis: string, name: string | undefined, records: Iterable<Row>): void => {
     const over = axis === '' ? 'catalog' : 'data';
-    const open = chosen.flatMap(({ relevant: all, over: of }, at) => {
+    const open = chosenJudgements.flatMap(({ relevant: all, over: of }, at) => {
       const rules = all.filter((rule) => rule.axis === axis || rule.axis === '*' || rule.title);
       return of === over && rules.length > 0
         ? [{ at, rules, best: new Map<string, GradedHit>() }]
@@ -273,7 +275,7 @@ function discountedGain(grades: readonly number[]): number {
     .reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
 }
 
-async function ready(): Promise<void> {
+async function whenReady(): Promise<void> {
   for (let tries = 0; tries < 1_200; tries++) {
     try {
       if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return;

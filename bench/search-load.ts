@@ -57,9 +57,9 @@ async function measure(
     let answers = 0;
     const spentBefore = processorMs(server.pid!);
     const searching = Array.from({ length: clients }, async () => {
-      const own = clientOf(port);
+      const searcher = clientOf(port);
       while (performance.now() < until) {
-        await own.get(`/api/data/search?q=${encodeURIComponent(query())}`);
+        await searcher.get(`/api/data/search?q=${encodeURIComponent(query())}`);
         answers++;
       }
     });
@@ -88,7 +88,7 @@ async function measure(
   }
 }
 
-/** p50, p99 and maximum in ms. */
+/** Formats p50, p99 and maximum in ms. */
 function spread(values: number[]): string[] {
   values.sort((a, b) => a - b);
   return [0.5, 0.99, 1].map((share) =>

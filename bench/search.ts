@@ -12,7 +12,7 @@ import { benchData } from './bench-data.ts';
  */
 using opened = OpenedSnapshot.open(benchData, currentId(benchData)!);
 const codes = [...opened.axes.keys()];
-const indexes = codes.map((code) => opened.part(code));
+const parts = codes.map((code) => opened.part(code));
 let seed = 20_261_121;
 
 const common = [
@@ -34,33 +34,33 @@ const common = [
 ];
 const classes: Record<string, string[]> = {
   'common words': repeated(common, 20),
-  'one syllable': made(200, () => cut(1)),
-  'two syllables': made(200, () => cut(2)),
-  'three syllables': made(200, () => cut(3)),
-  'four to eight': made(200, () => cut(4 + random(5))),
-  'two words': made(200, () => `${cut(2)} ${cut(2)}`),
-  'three words': made(200, () => `${cut(2)} ${cut(3)} ${cut(2)}`),
+  'one syllable': makeQueries(200, () => cut(1)),
+  'two syllables': makeQueries(200, () => cut(2)),
+  'three syllables': makeQueries(200, () => cut(3)),
+  'four to eight': makeQueries(200, () => cut(4 + random(5))),
+  'two words': makeQueries(200, () => `${cut(2)} ${cut(2)}`),
+  'three words': makeQueries(200, () => `${cut(2)} ${cut(3)} ${cut(2)}`),
 };
 
 const everything: number[] = [];
 process.stdout.write(`class             p50 ms   p99 ms   max ms\n`);
-for (const [name, queries] of Object.entries(classes)) report(name, queries, indexes);
+for (const [name, queries] of Object.entries(classes)) report(name, queries, parts);
 report('inside one axis', classes['two syllables']!, [
-  indexes.toSorted((a, b) => b.index.documents - a.index.documents)[0]!,
+  parts.toSorted((a, b) => b.index.documents - a.index.documents)[0]!,
 ]);
 print('mixed', everything);
 
-const checked = Object.values(classes).flatMap((queries) => queries.slice(0, 5));
-const wrong = checked.filter((text) => {
-  const { total, totalRelation } = find(text, indexes);
+const checkedQueries = Object.values(classes).flatMap((queries) => queries.slice(0, 5));
+const wrongQueries = checkedQueries.filter((text) => {
+  const { total, totalRelation } = find(text, parts);
   const scanned = scan(text);
   return totalRelation === 'eq' ? total !== scanned : scanned < total;
 });
 process.stdout.write(
-  `totals checked against a scan: ${checked.length}, wrong: ${wrong.length} ${wrong.join(' | ')}\n`,
+  `totals checked against a scan: ${checkedQueries.length}, wrong: ${wrongQueries.length} ${wrongQueries.join(' | ')}\n`,
 );
 
-function report(name: string, queries: readonly string[], over: typeof indexes): void {
+function report(name: string, queries: readonly string[], over: typeof parts): void {
   const times = queries.map((text) => {
     const started = performance.now();
     find(text, over);
@@ -77,7 +77,7 @@ function print(name: string, times: number[]): void {
   process.stdout.write(`${name.padEnd(15)}${at(0.5)}${at(0.99)}${at(1)}\n`);
 }
 
-function find(text: string, over: typeof indexes): { total: number; totalRelation: string } {
+function find(text: string, over: typeof parts): { total: number; totalRelation: string } {
   return searchIndexes(over, parseQuery(text), { offset: 0, limit: 20 });
 }
 
@@ -123,7 +123,7 @@ function cut(length: number): string {
   throw new Error(`No value has ${length} units.`);
 }
 
-function made(count: number, make: () => string): string[] {
+function makeQueries(count: number, make: () => string): string[] {
   return Array.from({ length: count }, make);
 }
 

@@ -48,7 +48,7 @@ for (let round = 1; round <= rounds; round++) {
   loads.push(await maru(['load', markedFile(round)]));
   collections.push(await maru(['collect', 'nec_code']));
 }
-await seen(rounds);
+await untilAnswered(rounds);
 end.abort();
 await Promise.all(clients);
 for (const child of [server, portal]) {
@@ -83,7 +83,7 @@ function markedFile(round: number): string {
   return path;
 }
 
-/** Milliseconds a command took. */
+/** Runs a command and returns its milliseconds. */
 async function maru(words: string[]): Promise<number> {
   const started = performance.now();
   const collects = words[0] === 'collect';
@@ -149,15 +149,16 @@ function check(path: string, { items, total, rows, snapshot, meta }: Answer): vo
   for (const item of items ?? []) agree(markOf, id, String((item.record ?? item)['판']), path);
 }
 
-function agree<Known>(known: Map<string, Known>, id: string, value: Known, path: string): void {
-  const before = known.get(id);
-  if (before === undefined) known.set(id, value);
+/** Adds a fault if the snapshot had another value before. */
+function agree<V>(valueById: Map<string, V>, id: string, value: V, path: string): void {
+  const before = valueById.get(id);
+  if (before === undefined) valueById.set(id, value);
   else if (before !== value)
     faults.push(`${String(before)} and ${String(value)} in ${id}: ${path}`);
 }
 
-/** Until the last round was answered from. */
-async function seen(round: number): Promise<void> {
+/** Waits until an answer had the mark of a round. */
+async function untilAnswered(round: number): Promise<void> {
   while (![...markOf.values()].includes(`판${round}`)) {
     await new Promise((wait) => setTimeout(wait, 50));
   }

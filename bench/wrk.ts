@@ -22,11 +22,11 @@ export interface Rate {
   readonly p99Ms: string;
 }
 
-/** Requests a second at 64 connections from one thread of wrk. Throws when one was refused. */
+/** Sends requests on 64 connections from one thread of wrk, and returns their rate. Throws when one was refused. */
 export async function load({ url, headers, body, seconds, folder, core }: Load): Promise<Rate> {
   const script = join(folder, 'wrk.lua');
   writeFileSync(script, luaOf(headers, body));
-  const given = [
+  const words = [
     ...(core === undefined ? [] : ['-c', String(core), 'wrk']),
     '-t1',
     '-c64',
@@ -38,7 +38,7 @@ export async function load({ url, headers, body, seconds, folder, core }: Load):
     script,
     url,
   ];
-  const { stdout } = await promisify(execFile)(core === undefined ? 'wrk' : 'taskset', given);
+  const { stdout } = await promisify(execFile)(core === undefined ? 'wrk' : 'taskset', words);
   const rate = /Requests\/sec: +([\d.]+)/.exec(stdout)?.[1];
   if (rate === undefined || /Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
   return { perSecond: Number(rate), p99Ms: /99% +(\S+)/.exec(stdout)?.[1] ?? '?' };
