@@ -133,8 +133,9 @@ async function openDatabase(
     const expected = await store.secretFingerprint();
     if (expected !== null && !existsSync(join(folder, 'members.secret'))) throw otherSecret(folder);
     const secret = openSecret(folder);
-    const own = fingerprintOf(secret);
-    if (own !== (known ?? (await store.noteSecretFingerprint(own)))) throw otherSecret(folder);
+    const fingerprint = fingerprintOf(secret);
+    if (fingerprint !== (expected ?? (await store.noteSecretFingerprint(fingerprint))))
+      throw otherSecret(folder);
     noteDatabase(folder, url);
     return { store, secret };
   } catch (error) {

@@ -43,7 +43,7 @@ function killAtEachCall(looseMax: number): void {
   const isOld: boolean[] = [];
   for (let call = 1; call <= calls; call++) {
     const copy = join(copies, String(call));
-    isOld.push(servesWhole(copy, before));
+    isOld.push(assertWhole(copy, before));
     publish('file_2', [['다음', '다시 만든 기록']], copy);
     assertClean(copy);
   }

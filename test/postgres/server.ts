@@ -174,7 +174,7 @@ export async function sharedPostgres(): Promise<string> {
 /** Starts the server that the files of this run share; its address appears in a file. */
 export async function sharePostgres(temporary: string): Promise<PostgresServer> {
   const file = join(temporary, 'postgres-url');
-  process.env[variable] = file;
+  process.env[addressVariable] = file;
   void shareInstallation();
   const server = await PostgresServer.start();
   writeFileSync(`${file}.part`, server.url);

@@ -135,12 +135,11 @@ export class Search {
 
   /** Hits `offset` to `offset + limit`, and the number of matches. */
   *page({ offset, limit }: PageRange): Generator<void, Matches> {
-    const { groups, ...matchCounts } = (this.#matchCounts ??= yield* this.#countAll());
-    if (limit === 0 || matchCounts.total === 0)
-      return { ...matchCounts, matches: [], hits: matchCounts.total };
+    const { groups, ...counted } = (this.#counted ??= yield* this.#countAll());
+    if (limit === 0 || counted.total === 0) return { ...counted, matches: [], hits: counted.total };
     this.#first ??= yield* this.#firstHits(groups);
     const matches = yield* this.#hits(groups, this.#first, offset, limit);
-    return { ...matchCounts, matches, hits: matchCounts.total - this.#first.repeated };
+    return { ...counted, matches, hits: counted.total - this.#first.repeated };
   }
 
   /** True if there is any match. */
@@ -297,7 +296,7 @@ export class Search {
 /** Parts that may have matches: of the indexes that come first, then of the last ones. */
 type Groups = readonly (readonly PartSearch[])[];
 
-interface MatchCounts extends Omit<Matches, 'matches' | 'hits'> {
+interface Counted extends Omit<Matches, 'matches' | 'hits'> {
   readonly groups: Groups;
 }
 
