@@ -174,7 +174,7 @@ test('platforms are disabled and enabled, keys rotated and revoked, wrong use is
   const wrong = await maru(folder.path, 'key', 'issue', 'books', '--scope', 'everything');
   assert.equal(wrong.code, 2);
   const checked = await maru(folder.path, 'doctor', '--platform', 'books', '--json');
-  assert.match(checked.out, /"detail": "books status enabled"/);
+  assert.match(checked.out, /"detail": "books is enabled"/);
 });
 
 test('commands refuse a folder without a store instead of creating one', async () => {
@@ -200,7 +200,7 @@ test('platform declare reads nine platforms of a file, and names a missing or br
   const declare = (...more: string[]) => maru(folder.path, 'platform', 'declare', file, ...more);
   const missing = await declare();
   assert.deepEqual([missing.code, missing.out], [1, '']);
-  assert.match(missing.complaint, /^\S+platforms\.json: there status no such file/);
+  assert.match(missing.complaint, /^\S+platforms\.json: there is no such file/);
   writeFileSync(file, '{"platforms":[');
   const broken = await declare();
   assert.equal(broken.code, 1);

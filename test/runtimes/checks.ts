@@ -186,7 +186,7 @@ async function cut(trouble: Trouble | null): Promise<void> {
 
 /** The number of events of this name that the service has. */
 async function countEvents(event: string): Promise<number> {
-  return Number(await (await fetch(`${controls}/countEvents/${event}`)).text());
+  return Number(await (await fetch(`${controls}/held/${event}`)).text());
 }
 
 type Trouble = keyof typeof troubles;
