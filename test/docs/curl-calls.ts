@@ -172,6 +172,7 @@ const optionsWithValue = new Set([
   'H',
   'd',
   'o',
+  'D',
   'b',
   'c',
   'C',
