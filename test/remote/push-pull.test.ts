@@ -24,6 +24,26 @@ import { buildAxis } from '../build-axis.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startObjectServer, type Fault, type ObjectServer } from './object-server.ts';
 
+test('a pointer that is read while a store writes it is read again', async () => {
+  using folder = temporaryFolder();
+  using builder = temporaryFolder();
+  const store = new FolderStore(folder.path);
+  const id = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(store, builder.path);
+  let reads = 0;
+  const partial: ObjectStore = Object.create(store, {
+    read: {
+      value: async (...parameters: Parameters<ObjectStore['read']>) => {
+        const stored = await store.read(...parameters);
+        assert.ok(stored !== null && stored !== 'unchanged');
+        return reads++ === 0 ? { ...stored, bytes: stored.bytes.subarray(0, 20) } : stored;
+      },
+    },
+  });
+  assert.equal((await pointerOf(partial)).id, id);
+  assert.equal(reads, 2);
+});
+
 test('a pulled snapshot has the files that were pushed, and the next one moves what changed', async () => {
   await using server = await startObjectServer();
   using folder = temporaryFolder();

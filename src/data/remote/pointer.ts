@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { isObject, parseObject, type JsonObject } from '../../kernel/json-object.ts';
 import { isSnapshotId } from '../snapshot/layout.ts';
 import { StoreFault, type ObjectStore } from './object-store.ts';
@@ -63,15 +64,29 @@ export interface TaggedPointer {
   readonly tag: string;
 }
 
-/** Reads the pointer of a store; null if there is none. */
+/**
+ * Reads the pointer of a store; null if there is none. An unreadable one is read again: a folder on a network, and some
+ * servers with the API of S3, show a part of an object while it is replaced.
+ */
 export async function readPointer(
   store: ObjectStore,
   options: { readonly knownTag?: string | null; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<TaggedPointer | 'unchanged' | null> {
-  const stored = await store.read(pointerKey, { ...options, bytesMax: pointerBytesMax });
-  if (stored === null || stored === 'unchanged') return stored;
-  return { pointer: parsePointer(stored.bytes.toString(), store.name), tag: stored.tag };
+  for (let tries = 1; ; tries++) {
+    const stored = await store.read(pointerKey, { ...options, bytesMax: pointerBytesMax });
+    if (stored === null || stored === 'unchanged') return stored;
+    try {
+      return { pointer: parsePointer(stored.bytes.toString(), store.name), tag: stored.tag };
+    } catch (error) {
+      const isUnreadable = error instanceof StoreFault && error.code === 'unreadable';
+      if (!isUnreadable || tries === readsMax) throw error;
+    }
+    await wait(rereadAfterMs, undefined, { signal: options.signal });
+  }
 }
+
+const readsMax = 3;
+const rereadAfterMs = 200;
 
 /** Replaces the pointer that has this tag; null if another machine has changed it. */
 export async function replacePointer(
