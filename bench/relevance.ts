@@ -12,13 +12,13 @@ import judgements from './relevance/judgements.json' with { type: 'json' };
 /**
  * Judged relevance of search: nDCG@10 and the share of queries without a hit, by class, over a data folder with the
  * sample data and the files that `README.md` lists. Half of the queries (`held-out`) must not be looked
- * at while the engine is changed, nor may those by a reader who has not seen the engine (`fresh`). Grades are rules, so
+ * at while the engine is changed, nor may those by readers who have not seen the engine (`fresh` in part, `blind` wholly). Grades are rules, so
  * that the ideal order ranks all stored records. For the catalog it counts the list that a user sees: the entries that
  * a query finds, then near entries; `of found alone` leaves the near entries out.
  */
 const [data, set = 'all'] = process.argv.slice(2);
 if (data === undefined)
-  throw new Error('Usage: bench/relevance.ts DATA [tuned|held-out|fresh|all]');
+  throw new Error('Usage: bench/relevance.ts DATA [tuned|held-out|fresh|blind|all]');
 
 interface Rule {
   readonly axis?: string;
