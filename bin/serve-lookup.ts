@@ -16,7 +16,7 @@ import { createHealthRouter } from '../src/lookup/health.ts';
 import { knownTexts } from '../src/lookup/suggestions/known-texts.ts';
 import { prepareSite } from '../src/web/prepare-site.ts';
 import { createSite } from '../src/web/site.ts';
-import type { ServiceStart, ServiceSelection } from './service-start.ts';
+import { adminPort, type ServiceStart, type ServiceSelection } from './service-start.ts';
 import { formatCount } from './terminal.ts';
 
 /** The lookup service of a process: serves the current snapshot and follows its changes. */
@@ -128,12 +128,6 @@ function isUpgraded(data: string): boolean {
     // The follower reports a snapshot that cannot be read.
     return true;
   }
-}
-
-/** Port of the operator's listener; 0, a free one, if PORT is 0. */
-function adminPort({ ADMIN_PORT, PORT }: Settings): number {
-  if (ADMIN_PORT !== null) return ADMIN_PORT;
-  return PORT === 0 || PORT === 65_535 ? 0 : PORT + 1;
 }
 
 const sampleCatalogLine =

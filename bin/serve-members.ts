@@ -27,7 +27,7 @@ import { reapplyErasures } from '../src/members/reapply-erasures.ts';
 import { createAdminSite } from '../src/admin/pages/site.ts';
 import { addStandaloneDocs } from '../src/web/standalone-docs.ts';
 import { declarePlatformFile, openMembers, type OpenedMembers } from './open-members.ts';
-import type { ServiceStart } from './service-start.ts';
+import { adminPort, type ServiceStart } from './service-start.ts';
 
 /** The members service of this process. */
 export class MembersService implements AsyncDisposable {
@@ -110,7 +110,7 @@ export class MembersService implements AsyncDisposable {
   /** The operator's listener, on this machine only. */
   adminServers(server: ServerContext): readonly ServerOptions[] {
     const { context } = this.#opened;
-    const { PORT, ADMIN_PORT, MARU_DATA: data } = this.#settings;
+    const { MARU_DATA: data } = this.#settings;
     const router = createAdminSite({
       server,
       context,
@@ -123,7 +123,7 @@ export class MembersService implements AsyncDisposable {
       traffic: this.#traffic,
       suspectedSessions: () => this.#sightings.suspected(),
     });
-    const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
+    const port = adminPort(this.#settings);
     return [{ router, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }
 

@@ -16,3 +16,9 @@ export interface ServiceSelection {
   readonly hasPages: boolean;
   readonly hasMembers: boolean;
 }
+
+/** Port of the operator's listener; 0, a free one, if PORT is 0 or the last port. */
+export function adminPort({ ADMIN_PORT, PORT }: Pick<Settings, 'ADMIN_PORT' | 'PORT'>): number {
+  if (ADMIN_PORT !== null) return ADMIN_PORT;
+  return PORT === 0 || PORT === 65_535 ? 0 : PORT + 1;
+}

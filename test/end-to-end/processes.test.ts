@@ -5,13 +5,15 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { copyFirstStart } from '../fixtures/first-start.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { runMaru, serveMaru } from './run-maru.ts';
+import { runMaru, serveMaru, type ServingMaru } from './run-maru.ts';
 
 test('processes on one port are replaced under load without a failed request', async () => {
   using folder = temporaryFolder();
   await copyFirstStart(folder.path);
   await using server = await serveMaru(folder.path, {}, ['lookup', '--processes', '2']);
   const log = new Log(server.process.stdout!);
+  // The first of the two lets the server listen.
+  while (!(await metricsOf(server)).includes('process="2"'));
   using load = new Load(`${server.address}/api/stats`);
   await load.answered(50);
   server.process.kill('SIGHUP');
@@ -22,7 +24,7 @@ test('processes on one port are replaced under load without a failed request', a
   assert.deepEqual(load.faults, []);
   load[Symbol.dispose]();
 
-  const metrics = await (await fetch(`${server.address}/metrics`)).text();
+  const metrics = await metricsOf(server);
   for (const number of [1, 2]) {
     assert.match(metrics, new RegExp(`maru_axes\\{process="${number}"\\} [1-9]`));
   }
@@ -47,6 +49,10 @@ test('processes are refused for members, and above 64, with exit code 2', async 
   assert.equal(many.status, 2);
   assert.match(many.errors, /from 1 to 64/);
 });
+
+async function metricsOf({ address }: ServingMaru): Promise<string> {
+  return (await fetch(`${address}/metrics`)).text();
+}
 
 type LogLine = Readonly<Record<string, unknown>>;
 
