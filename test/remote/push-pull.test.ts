@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cleanStore } from '../../src/data/remote/clean.ts';
+import { fetchObject } from '../../src/data/remote/fetch-object.ts';
 import { FolderStore } from '../../src/data/remote/folder-store.ts';
 import type { ObjectStore } from '../../src/data/remote/object-store.ts';
 import { readPointer, replacePointer, type Pointer } from '../../src/data/remote/pointer.ts';
@@ -113,6 +114,23 @@ test('a pull goes on after the connection is cut, and after it was stopped', asy
   const rest = await pull(server.store(), stopped.path);
   assert.ok(rest.objectsFetched < facts.objectsFetched);
   assertSame(builder.path, stopped.path);
+});
+
+test('an object that never ends is refused after the length that it may have', async () => {
+  using folder = temporaryFolder();
+  let sent = 0;
+  async function* endless() {
+    for (; ; sent += 65_536) yield Buffer.alloc(65_536);
+  }
+  const store: ObjectStore = Object.create(new FolderStore(folder.path), {
+    open: { value: async () => ({ from: 0, body: endless() }) },
+  });
+  const facts = { bytes: 100, sha256: '0'.repeat(64) };
+  await assert.rejects(fetchObject(store, 'records.json', facts, folder.path), {
+    code: 'wrong_bytes',
+  });
+  assert.ok(sent < 1_000_000);
+  assert.deepEqual(readdirSync(folder.path), []);
 });
 
 const broken: readonly (readonly [string, RegExp, (key: string) => Fault | null])[] = [

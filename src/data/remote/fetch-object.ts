@@ -31,7 +31,7 @@ export async function fetchObject(
   const part = join(folder, `${facts.sha256}.part`);
   let transferred = 0;
   for (let tries = 1; tries <= 2; tries++) {
-    transferred += await fetchPart(store, key, part, signal);
+    transferred += await fetchPart(store, key, part, packedBytesMax(facts.bytes), signal);
     if (await unpack(part, join(folder, facts.sha256), facts, isPlain(path), signal)) {
       return transferred;
     }
@@ -41,11 +41,20 @@ export async function fetchObject(
 
 const triesMax = 5;
 
-/** Fetches the rest of an object into its part, and goes on after the connection breaks. */
+/** Most bytes that zstd needs for so many plain ones, with room to spare. */
+function packedBytesMax(bytes: number): number {
+  return bytes + bytes / 128 + 65_536;
+}
+
+/**
+ * Fetches the rest of an object into its part, and goes on after the connection breaks. Of an object that is too long
+ * to be right only the start is fetched, so that it does not fill the disk.
+ */
 async function fetchPart(
   store: ObjectStore,
   key: string,
   part: string,
+  bytesMax: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let transferred = 0;
@@ -63,6 +72,7 @@ async function fetchPart(
       for await (const piece of object.body) {
         writeAll(descriptor, piece);
         transferred += piece.length;
+        if (transferred > bytesMax) break;
       }
       return transferred;
     } catch (error) {
