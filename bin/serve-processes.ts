@@ -29,7 +29,7 @@ export async function serveByProcesses(
   const server = createServerContext(log, { metricsText: () => workers.metricsText() });
   const service = selection.hasPages ? 'web' : 'lookup';
   const workers = stack.use(new WorkerProcesses({ log, service, metrics: server.metrics }));
-  const replaceAll = () => void workers.replaceAll();
+  const replaceAll = () => workers.replaceAll();
   process.on('SIGHUP', replaceAll);
   stack.defer(() => void process.off('SIGHUP', replaceAll));
   const main = await workers.start(count);

@@ -17,7 +17,8 @@ export class WorkerProcesses implements AsyncDisposable {
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly #stop = new AbortController();
-  #replacing: Promise<void> = Promise.resolve();
+  /** Ends with the latest replacement: one process is replaced at a time. */
+  #replaced: Promise<void> = Promise.resolve();
 
   constructor({ log, metrics, service }: WorkerOptions) {
     this.#log = log;
@@ -38,27 +39,26 @@ export class WorkerProcesses implements AsyncDisposable {
   }
 
   /** Replaces one process after another. A new one serves before its predecessor ends, so no request is refused. */
-  replaceAll(): Promise<void> {
-    this.#replacing = this.#replacing.then(async () => {
+  replaceAll(): void {
+    this.#replaceInTurn(async () => {
       for (const number of [...this.#workers.keys()].toSorted((a, b) => a - b)) {
-        if (this.#stop.signal.aborted) return;
-        await this.#replace(number);
+        const previous = this.#workers.get(number);
+        if (this.#stop.signal.aborted || !(await this.#tryStart(number))) return;
+        if (previous !== undefined) await end(previous);
       }
       this.#log.info('processes_replaced', { processes: this.#workers.size });
     });
-    return this.#replacing;
   }
 
   /** The metrics of this process, which has the number 0, and of the processes that answer within a second. */
   async metricsText(): Promise<string> {
-    const texts = await Promise.all(
-      Array.from(
-        this.#workers,
-        async ([number, worker]) => [number, await metricsOf(worker)] as const,
-      ),
-    );
-    const answered = texts.filter((entry): entry is readonly [number, string] => entry[1] !== null);
-    return processMetrics(new Map([[0, this.#metrics.text()], ...answered]));
+    const texts = new Map([[0, this.#metrics.text()]]);
+    const add = async ([number, worker]: [number, Worker]): Promise<void> => {
+      const text = await metricsOf(worker);
+      if (text !== null) texts.set(number, text);
+    };
+    await Promise.all(this.#workers.entries().map(add));
+    return processMetrics(texts);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,6 +74,10 @@ export class WorkerProcesses implements AsyncDisposable {
       if (message.kind === 'all-metrics-wanted') void this.#answerMetrics(worker);
     });
     const address = await listening(worker);
+    if (this.#stop.signal.aborted) {
+      await end(worker);
+      this.#stop.signal.throwIfAborted();
+    }
     this.#workers.set(number, worker);
     this.#log.info('process_started', { process: number, pid: worker.process.pid });
     worker.once('exit', (code, signal) => {
@@ -89,25 +93,29 @@ export class WorkerProcesses implements AsyncDisposable {
 
   async #startAgain(number: number, pauseMs: number): Promise<void> {
     const { signal } = this.#stop;
-    try {
-      await wait(pauseMs, undefined, { signal });
-      await this.#start(number);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#log.error('process_not_started', { process: number, fault: (error as Error).message });
+    await wait(pauseMs, undefined, { signal }).catch(() => {});
+    this.#replaceInTurn(async () => {
+      // It may have been replaced meanwhile.
+      if (signal.aborted || this.#workers.has(number) || (await this.#tryStart(number))) return;
       const longer = Math.min(Math.max(2 * pauseMs, shortestPauseMs), longestPauseMs);
       void this.#startAgain(number, longer);
+    });
+  }
+
+  /** True if the process serves. */
+  async #tryStart(number: number): Promise<boolean> {
+    try {
+      await this.#start(number);
+      return true;
+    } catch (error) {
+      if (this.#stop.signal.aborted) return false;
+      this.#log.error('process_not_started', { process: number, fault: (error as Error).message });
+      return false;
     }
   }
 
-  async #replace(number: number): Promise<void> {
-    const previous = this.#workers.get(number);
-    try {
-      await this.#start(number);
-      if (previous !== undefined) await end(previous);
-    } catch (error) {
-      this.#log.error('process_not_started', { process: number, fault: (error as Error).message });
-    }
+  #replaceInTurn(replace: () => Promise<void>): void {
+    this.#replaced = this.#replaced.then(replace);
   }
 
   async #answerMetrics(worker: Worker): Promise<void> {
@@ -132,6 +140,8 @@ const stableAfterMs = 60_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 const metricsWithinMs = 1_000;
+/** Longer than a process may take: two seconds for its connections, and ten for requests under way. */
+const endsWithinMs = 15_000;
 
 /** The listener of a process, as the event `listening` of a cluster has it. */
 interface ListenerAddress {
@@ -156,13 +166,15 @@ async function listening(worker: Worker): Promise<SharedAddress> {
   }
 }
 
-/** Lets a process finish the requests under way, and ends when it has ended. */
+/** Lets a process finish the requests under way, and resolves when it has ended. One that hangs is killed. */
 async function end(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
   const exit = once(worker, 'exit');
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), endsWithinMs);
   if (worker.isConnected()) worker.send({ kind: 'stop' } satisfies StarterMessage);
   else worker.process.kill('SIGTERM');
   await exit;
+  clearTimeout(timer);
 }
 
 async function metricsOf(worker: Worker): Promise<string | null> {

@@ -35,6 +35,8 @@ test('processes on one port are replaced under load without a failed request', a
   assert.equal((await fetch(`${server.address}/healthz`)).status, 200);
   assert.deepEqual(numbersOf((await log.until('process_started')).slice(-1)), [1]);
 
+  // A replacement that is starting ends too.
+  server.process.kill('SIGHUP');
   server.process.kill('SIGTERM');
   assert.deepEqual(await once(server.process, 'exit'), [0, null]);
   await assert.rejects(fetch(`${server.address}/healthz`));

@@ -19,18 +19,18 @@ interface Metric {
 
 function addSamples(metrics: Map<string, Metric>, process: number, text: string): void {
   let metric: Metric | null = null;
+  let isNew = false;
   for (const [line] of text.matchAll(/.+\n/g)) {
-    const [, keyword, name] = /^# (HELP|TYPE) (\w+)/.exec(line) ?? [];
-    if (name === undefined) {
-      if (metric !== null) metric.samples += withLabel(line, process);
-      continue;
+    // Each metric begins with its line of help.
+    const name = /^# HELP (\w+)/.exec(line)?.[1];
+    if (name !== undefined) {
+      isNew = !metrics.has(name);
+      metric = metrics.get(name) ?? { head: '', samples: '' };
+      metrics.set(name, metric);
     }
-    const isNew = !metrics.has(name);
-    if (keyword === 'HELP' && isNew) metrics.set(name, { head: line, samples: '' });
-    metric = metrics.get(name) ?? null;
-    if (keyword === 'TYPE' && metric?.samples === '' && !metric.head.includes('# TYPE')) {
-      metric.head += line;
-    }
+    if (metric === null) continue;
+    if (!line.startsWith('#')) metric.samples += withLabel(line, process);
+    else if (isNew) metric.head += line;
   }
 }
 
