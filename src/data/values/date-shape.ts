@@ -55,6 +55,12 @@ function skipBlank(text: string, position: number): number {
   return text.charCodeAt(position) === blank ? position + 1 : position;
 }
 
+/** True if `yyyymm` is a month of the years 1900 to 2099. */
+export function isMonth(value: number): boolean {
+  const month = value % 100;
+  return value > 1900_00 && value < 2100_00 && month >= 1 && month <= 12;
+}
+
 /**
  * True if `yyyymmdd` is a day of the years 1000 to 2999, or 9999-12-31, which registers use for "no end".
  */

@@ -33,6 +33,12 @@ export function readNumber(format: ValueFormat, text: string): number | null {
     case shapes.compactDate:
       if (isMoment) return parsed.value * dayUnits;
       break;
+    case shapes.compactMonth:
+      if (isMoment || type === 'date') return firstDay(type, parsed.value);
+      break;
+    case shapes.dottedMonth:
+      if (isMoment || type === 'date') return firstDay(type, Math.round(parsed.value * 100));
+      break;
     case shapes.compactDateTime:
       if (isMoment || type === 'date') {
         return dayOrMoment(type, text.length === 12 ? parsed.value * 100 : parsed.value);
@@ -56,6 +62,11 @@ function readWritten({ type, unit = null, signs }: ValueFormat, text: string): n
   const written = readWrittenNumber(text);
   if (written === null || !isSignValid(written.sign, signs)) return NaN;
   return written.value * (unitFactor(written.unit, unit) ?? NaN);
+}
+
+/** The first day of a month `yyyymm`. */
+function firstDay(type: Field['type'], month: number): number {
+  return dayOrMoment(type, (month * 100 + 1) * dayUnits);
 }
 
 function dayOrMoment(type: Field['type'], moment: number): number {

@@ -1,4 +1,4 @@
-import { isDay, isDayAndTime, readDate } from './date-shape.ts';
+import { isDay, isDayAndTime, isMonth, readDate } from './date-shape.ts';
 import {
   zero,
   isDigit,
@@ -78,6 +78,7 @@ function integerShape(
   if (isPadded) return value === 0 && digits === 8 ? shapes.dateZero : shapes.padded;
   if (value === 0) return shapes.zero;
   if (!Number.isSafeInteger(value)) return shapes.beyond;
+  if (digits === 6 && text.length === 6 && isMonth(value)) return shapes.compactMonth;
   if (digits !== text.length || digits < 8) return shapes.integer;
   if (digits === 8) return isDay(value) ? shapes.compactDate : shapes.compactImpossible;
   if (digits !== 12 && digits !== 14) return shapes.integer;
@@ -110,6 +111,7 @@ function readFraction(
   reading.value = magnitude * sign;
   if (magnitude === 0) return shapes.zero;
   if (sign < 0) return shapes.decimal;
+  if (scale === 2 && end === 7 && isMonth(value)) return shapes.dottedMonth;
   if (magnitude >= 33 && magnitude <= 38.7) return shapes.latitude;
   return magnitude >= 124 && magnitude <= 132 ? shapes.longitude : shapes.decimal;
 }

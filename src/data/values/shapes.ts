@@ -35,9 +35,13 @@ export const shapes = {
   compactImpossible: 16,
   /** A number or a date with a unit, an accounting sign or words: `15㎡`, `△12`, `2024년 3월`. */
   written: 17,
+  /** Six digits that are a month, `202406`: a date only if the column's label is that of a month. */
+  compactMonth: 18,
+  /** A decimal that is a month, `2024.06`: a date only if the column's label is that of a month. */
+  dottedMonth: 19,
 } as const;
 export type Shape = (typeof shapes)[keyof typeof shapes];
-export const shapeCount = 18;
+export const shapeCount = 20;
 
 /** Texts that stand for a missing value in files of agencies, databases, R and Python. `없음` is a value. */
 const missingMarkers: ReadonlySet<string> = new Set([

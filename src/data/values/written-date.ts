@@ -1,8 +1,8 @@
-import { isDay } from './date-shape.ts';
+import { isDay, isMonth } from './date-shape.ts';
 
 /**
  * Reads a date as people write it: `2024년 3월 5일`, `'24.3.5`, `2024-03-05 오후 2:30`, `05-MAR-24` of Oracle. A month,
- * a quarter or half a year (`2024년 3분기`, `2024.3/4`) gives its first day. Null for any other text.
+ * a quarter or half a year (`2024-03`, `2024년 3분기`, `2024.3/4`) gives its first day. Null for any other text.
  */
 export function readWrittenDate(text: string): WrittenDate | null {
   if (text.length > lengthMax || !mayBeDate.test(text)) return null;
@@ -10,6 +10,8 @@ export function readWrittenDate(text: string): WrittenDate | null {
     const date = readWrittenDate(`'${text}`);
     return date === null ? null : { ...date, isShort: true };
   }
+  const month = monthPattern.exec(text);
+  if (month !== null) return readMonth(Number(month[1]), Number(month[2]));
   const namedMonth = namedMonthPattern.exec(text)?.groups;
   if (namedMonth !== undefined) return readNamedMonth(namedMonth);
   const period = periodPattern.exec(text);
@@ -34,13 +36,18 @@ interface WrittenDate {
   /** `yyyymmdd`, or `yyyymmddhhmmss` with a time. */
   readonly value: number;
   readonly hasTime: boolean;
-  /** True for a year of two digits without an apostrophe, `24.3.5`, since the text may be something else. */
+  /**
+   * True for a year of two digits without an apostrophe, `24.3.5`, and for a month in figures, `2024-03`, since these
+   * texts may be something else.
+   */
   readonly isShort?: boolean;
+  /** True for a month, whose value is its first day. */
+  readonly isMonth?: boolean;
 }
 
-/** True if a text is a month, a quarter or half a year, not a day. */
+/** True if the text of a date is a month, a quarter or half a year, not a day. */
 export function isPeriod(text: string): boolean {
-  return periodEndPattern.test(text);
+  return periodEndPattern.test(text) || monthPattern.test(text) || /^\d{6}$/.test(text);
 }
 
 const lengthMax = 40;
@@ -48,6 +55,8 @@ const shortPattern = /^\d\d(?:\. ?|[-/])\d{1,2}(?:\. ?|[-/])\d{1,2}\.?$/;
 const mayBeDate = /^(?:\d{4}|['’‘`]?\d\d)[-./ 년Qq]/;
 const periodEndPattern = /(?:분기|반기|월|[Qq][1-4]|(?<![/\d])[1-4]\/4)$/;
 
+/** A month in figures: `2024-06`, `2024/6`, `2024. 6.`. */
+const monthPattern = /^(\d{4})(?:[-/.] ?)(\d{1,2})\.?$/;
 const yearPart = String.raw`(?:(?<year>\d{4})|['’‘\x60](?<short>\d\d))(?:년 ?| ?[-./] ?| )?`;
 const periodPattern = new RegExp(
   `^${yearPart}(?:(?:제 ?)?(?<quarter>[1-4])(?:/4)? ?분기|(?<!/)(?<fourth>[1-4])/4|[Qq](?<q>[1-4])|(?<half>[상하])반기|(?<month>\\d{1,2})월)$`,
@@ -84,13 +93,23 @@ function readNamedMonth(match: Readonly<Record<string, string | undefined>>): Wr
   return isDay(value) ? { value, hasTime: false } : null;
 }
 
+function readMonth(year: number, month: number): WrittenDate | null {
+  const value = year * 100 + month;
+  return isMonth(value)
+    ? { value: value * 100 + 1, hasTime: false, isShort: true, isMonth: true }
+    : null;
+}
+
 function readPeriod(match: Readonly<Record<string, string | undefined>>): WrittenDate | null {
   const year = match['year'] === undefined ? fullYear(Number(match['short'])) : match['year'];
   const quarter = match['quarter'] ?? match['fourth'] ?? match['q'];
   const half = match['half'] === '하' ? 7 : 1;
   const month = quarter !== undefined ? Number(quarter) * 3 - 2 : Number(match['month'] ?? half);
   const value = Number(year) * 10_000 + month * 100 + 1;
-  return isDay(value) ? { value, hasTime: false } : null;
+  if (!isDay(value)) return null;
+  return match['month'] === undefined
+    ? { value, hasTime: false }
+    : { value, hasTime: false, isMonth: true };
 }
 
 /** Year of two digits: from 1950 to 2049. */

@@ -216,6 +216,8 @@ function readPlain(text: string): number | null {
     case shapes.compactDate:
     case shapes.compactDateTime:
     case shapes.compactImpossible:
+    case shapes.compactMonth:
+    case shapes.dottedMonth:
       return parsed.value;
     case shapes.zero:
       return 0;

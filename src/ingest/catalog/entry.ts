@@ -140,7 +140,10 @@ function countOf(text: string | null): number | null | undefined {
   const shape = readShape(text, reading);
   if (shape === shapes.zero) return 0;
   const isWhole =
-    shape === shapes.integer || shape === shapes.compactDate || shape === shapes.compactImpossible;
+    shape === shapes.integer ||
+    shape === shapes.compactDate ||
+    shape === shapes.compactImpossible ||
+    shape === shapes.compactMonth;
   return isWhole && reading.value > 0 ? reading.value : undefined;
 }
 

@@ -4,6 +4,7 @@ import { readDegrees } from '../../data/values/degrees.ts';
 import { readShape } from '../../data/values/shape.ts';
 import { shapeCount, shapes, type ParsedValue, type Shape } from '../../data/values/shapes.ts';
 import type { LocatedValue, Place } from './located-value.ts';
+import { CodesAsDates } from './codes-as-dates.ts';
 import { LostDigits } from './lost-digits.ts';
 import { UniqueWatch } from './unique.ts';
 import { WrittenForms, type WrittenForm } from './written-forms.ts';
@@ -14,6 +15,8 @@ export class ColumnProfile {
   minLength = Infinity;
   maxLength = 0;
   readonly numbers: Extent = { min: Infinity, max: -Infinity };
+  /** As `yyyymmdd`, the first days of months. */
+  readonly months: Extent = { min: Infinity, max: -Infinity };
   /** As `yyyymmdd`. */
   readonly days: Extent = { min: Infinity, max: -Infinity };
   /** As `yyyymmddhhmmss`. */
@@ -24,6 +27,7 @@ export class ColumnProfile {
   /** The first distinct values that are dates of a spreadsheet's zero or of a far future. */
   readonly oddDates: OddDate[] = [];
   readonly lostDigits = new LostDigits();
+  readonly codesAsDates = new CodesAsDates();
   /** In a column of latitudes or longitudes: the first distinct values that are not such a coordinate. */
   readonly oddCoordinates: (LocatedValue & { readonly shape: Shape })[] = [];
   /** All distinct texts that are neither numbers, dates nor markers; null if there are more than `oddTextsMax`. */
@@ -141,6 +145,7 @@ export class ColumnProfile {
     if (shape === shapes.text) {
       const form = this.#forms.read(text);
       if (form === null) {
+        this.codesAsDates.add(text, this.#place);
         this.oddTexts = this.#withText(this.oddTexts, text);
         return shape;
       }
@@ -157,6 +162,14 @@ export class ColumnProfile {
       case shapes.latitude:
       case shapes.longitude:
         extend(this.numbers, reading.value);
+        break;
+      case shapes.compactMonth:
+        extend(this.numbers, reading.value);
+        extend(this.months, reading.value * 100 + 1);
+        break;
+      case shapes.dottedMonth:
+        extend(this.numbers, reading.value);
+        extend(this.months, Math.round(reading.value * 100) * 100 + 1);
         break;
       case shapes.zero:
         extend(this.numbers, 0);
@@ -195,6 +208,8 @@ export class ColumnProfile {
   #readCoordinate(text: string): Shape {
     const shape = readShape(text, reading);
     const degrees = shape === shapes.text ? readDegrees(text) : null;
+    if (shape === shapes.compactMonth) return shapes.integer;
+    if (shape === shapes.dottedMonth) return shapes.decimal;
     if (degrees === null) return shape;
     this.hasDegrees = true;
     return readShape(degrees.toFixed(7), reading);

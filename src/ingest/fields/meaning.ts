@@ -6,6 +6,11 @@ export function isCalendarWord(words: string): boolean {
   return /일|날짜|시각|시점|시간|진앙시|업데이트|갱신|[dD]ate/.test(words);
 }
 
+/** True for the label of a month of a year, such as 계약년월. The month of a year of its own, 1 to 12, has it too. */
+export function isMonthWord(words: string): boolean {
+  return /(?:[연년](?:도)?월|(?<!개)월|시점)$/.test(stemOf(words));
+}
+
 /** True for a code, an identifying number or a phone number: its digits are not a quantity. */
 export function isIdentifierWord(words: string): boolean {
   const stem = stemOf(words);

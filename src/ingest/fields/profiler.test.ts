@@ -167,7 +167,8 @@ test('△ means minus, ▲ and brackets only in a table about money, and none be
 test('dates in words, months and quarters are dates', () => {
   const expected = ['date', 'date', '2024-01-01', '2024-07-01'];
   assert.deepEqual(datesOf('기준', ['2024.1분기', '2024년 3분기']), expected);
-  assert.deepEqual(datesOf('기간', ['2024년 1월', '2024년 7월']), expected);
+  const months = ['date', 'date', '2024-01', '2024-07'];
+  assert.deepEqual(datesOf('기간', ['2024년 1월', '2024년 7월']), months);
   assert.deepEqual(datesOf('준공', ["'24.1.1", '2024년 7월 1일', '미상']).slice(0, 1), ['string']);
   assert.deepEqual(datesOf('준공', ["'24.1.1", '2024년 7월 1일', '2024-03-05']), expected);
   assert.deepEqual(datesOf('계약일', ['24.01.01', '24. 7. 1.']), expected);
@@ -187,6 +188,41 @@ test('written numbers are counted by unit past the bound of distinct values', ()
   );
   const odd = profiler.oddTexts().map(({ count, examples }) => [count, examples[0]?.text]);
   assert.deepEqual(odd, [[2, '20km']]);
+});
+
+test('figures such as 202406 are months only in a column whose label is that of a month', () => {
+  const months = ['date', 'date', '2018-04', '2018-11'];
+  assert.deepEqual(datesOf('계약년월', ['201804', '201811']), months);
+  assert.deepEqual(datesOf('기준월', ['2018.04', '2018.11']), months);
+  assert.deepEqual(datesOf('통계시점', ['2018-04', '2018. 11.']), months);
+  assert.deepEqual(datesOf('연월', ['2018/4', '201811']), months);
+  assert.equal(fieldOf('건수', ['201804', '201811']).type, 'integer');
+  assert.equal(fieldOf('단가', ['2018.04', '2018.11']).type, 'number');
+  assert.equal(fieldOf('지번', ['2018-04', '2018-11']).type, 'string');
+  assert.equal(fieldOf('기준월', ['1', '12']).type, 'integer');
+  assert.equal(fieldOf('개월', ['201804', '201811']).type, 'integer');
+  assert.equal(fieldOf('등록일자', ['201204', '201811']).type, 'integer');
+});
+
+function convertedCodes(values: readonly string[]): (readonly [count: number, example: string])[] {
+  const profiler = createFieldProfiler(['번지']);
+  for (const value of values) profiler.add([value]);
+  return profiler.codesAsDates().map(({ count, examples }) => [count, examples[0]!.text]);
+}
+
+test('codes that a spreadsheet made dates of are found among codes with a hyphen alone', () => {
+  const codes = Array.from({ length: 40 }, (_, at) => `${at + 1}-${at + 3}`);
+  assert.deepEqual(convertedCodes([...codes, '658', 'Feb-58', '12-Mar', 'Feb-58']), [
+    [3, 'Feb-58'],
+  ]);
+  assert.deepEqual(convertedCodes([...codes, '02월 05일']), [[1, '02월 05일']]);
+  assert.deepEqual(convertedCodes(codes), []);
+  assert.deepEqual(convertedCodes(['Feb-58', 'Mar-12', '12-3', '4-1']), [], 'too few codes');
+  assert.deepEqual(
+    convertedCodes([...codes, 'Feb-58', ...codes.map((code) => `산 ${code}`)]),
+    [],
+    'words',
+  );
 });
 
 test('a column with one impossible date among three is a date, and the place is reported', () => {

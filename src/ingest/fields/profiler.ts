@@ -139,6 +139,13 @@ export function createFieldProfiler(
         return examples.length === 0 ? [] : [{ field, count: profile.rowsOf(examples), examples }];
       });
     },
+    codesAsDates() {
+      return columns.flatMap((field, index): LocatedValues[] => {
+        const profile = profiles[index]!;
+        const examples = profile.codesAsDates.values();
+        return examples.length === 0 ? [] : [{ field, count: profile.rowsOf(examples), examples }];
+      });
+    },
     strayCoordinates() {
       const { roles } = typesAndRoles();
       return columns.flatMap((field, index): StrayCoordinates[] => {
@@ -191,6 +198,8 @@ export interface FieldProfiler {
   oddDates(): LocatedValues<OddDate>[];
   /** Numbers whose last digits a spreadsheet lost, by column. */
   lostDigits(): LocatedValues[];
+  /** Codes such as `2-58` that a spreadsheet made a date of, by column. */
+  codesAsDates(): LocatedValues[];
   /** Columns labelled latitude or longitude with values outside Korea's range. */
   strayCoordinates(): StrayCoordinates[];
   /** The column that identifies a record: its values are unique and never missing. Empty if no column is known to. */
@@ -324,15 +333,20 @@ function extentOf(
   type: FieldType,
   notation: Notation,
 ): Pick<FieldStats, 'min' | 'max'> {
-  const { numbers, days, moments } = extentsOf(profile, notation);
+  const { numbers, days, moments, months } = extentsOf(profile, notation);
   switch (type) {
     case 'integer':
     case 'number':
       return { min: numbers.min, max: numbers.max };
-    case 'date':
-      return { min: isoOf(days.min), max: isoOf(days.max) };
+    case 'date': {
+      // A column of months has no days.
+      if (days.min === Infinity) return { min: monthOf(months.min), max: monthOf(months.max) };
+      const [min, max] = [Math.min(days.min, months.min), Math.max(days.max, months.max)];
+      return { min: isoOf(min), max: isoOf(max) };
+    }
     case 'datetime': {
-      const midnights = { min: days.min * 1_000_000, max: days.max * 1_000_000 };
+      const [first, last] = [Math.min(days.min, months.min), Math.max(days.max, months.max)];
+      const midnights = { min: first * 1_000_000, max: last * 1_000_000 };
       return {
         min: isoOf(Math.min(moments.min, midnights.min)),
         max: isoOf(Math.max(moments.max, midnights.max)),
@@ -343,15 +357,21 @@ function extentOf(
   }
 }
 
+/** `2024-06` of the first day of a month. */
+function monthOf(day: number): string {
+  return isoOf(day).slice(0, 7);
+}
+
 /** Smallest and largest plain and written values. */
 function extentsOf(
   profile: ColumnProfile,
   notation: Notation,
-): Pick<ColumnProfile, 'numbers' | 'days' | 'moments'> {
+): Pick<ColumnProfile, 'numbers' | 'days' | 'moments' | 'months'> {
   const forms = profile.forms();
-  const extent = (kind: WrittenForm['kind'], plain: { min: number; max: number }) => {
+  const extent = (kind: WrittenForm['kind'] | 'month', plain: { min: number; max: number }) => {
     const written = forms.flatMap((form) => {
-      if (form.kind !== kind && (form.kind !== 'shortDate' || kind !== 'date')) return [];
+      const isDate = form.kind === 'date' || form.kind === 'shortDate';
+      if ((isDate ? (form.isMonth ? 'month' : 'date') : form.kind) !== kind) return [];
       const factor = kind === 'number' ? factorOf(form, notation) : 1;
       return factor === null ? [] : [form.min * factor, form.max * factor];
     });
@@ -361,5 +381,6 @@ function extentsOf(
     numbers: extent('number', profile.numbers),
     days: extent('date', profile.days),
     moments: extent('datetime', profile.moments),
+    months: extent('month', profile.months),
   };
 }

@@ -5,6 +5,7 @@ import {
   isCalendarWord,
   isClockWord,
   isIdentifierWord,
+  isMonthWord,
   isSequenceWord,
   isTitleWord,
 } from './meaning.ts';
@@ -32,8 +33,9 @@ export function typeOf(profile: ShapeProfile, words: string, notation: Notation)
     shapes.compactDate,
     shapes.compactDateTime,
     shapes.compactImpossible,
+    shapes.compactMonth,
   );
-  const decimal = count(shapes.decimal, shapes.latitude, shapes.longitude);
+  const decimal = count(shapes.decimal, shapes.latitude, shapes.longitude, shapes.dottedMonth);
   if (whole + decimal + sumOfRows(readable) !== present) return 'string';
   return decimal === 0 && readable.every(({ isWhole }) => isWhole) ? 'integer' : 'number';
 }
@@ -46,6 +48,7 @@ export function datesOf(profile: ShapeProfile, words: string, notation: Notation
   const days =
     count(shapes.date) +
     (hasCompactDates ? count(shapes.compactDate) : 0) +
+    (isMonthWord(words) ? count(shapes.compactMonth, shapes.dottedMonth) : 0) +
     sumOfRows(readable.filter(({ kind }) => kind !== 'datetime'));
   const moments =
     count(shapes.dateTime) +
@@ -93,7 +96,12 @@ export function readableAs(
 
 /** True if digits such as `20240305` are dates: the label means a date, or other values of the column are written dates. */
 function meansDates(profile: ShapeProfile, words: string): boolean {
-  if (isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words)) return true;
+  if (
+    (isCalendarWord(words) || isMonthWord(words)) &&
+    !isIdentifierWord(words) &&
+    !isSequenceWord(words)
+  )
+    return true;
   const rows = profile.shapeRows();
   if ((rows[shapes.date] ?? 0) + (rows[shapes.dateTime] ?? 0) > 0) return true;
   return profile.forms().some(({ kind }) => kind === 'date' || kind === 'datetime');

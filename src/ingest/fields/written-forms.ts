@@ -6,7 +6,7 @@ import type { LocatedValue } from './located-value.ts';
 export interface WrittenForm {
   /** Identifies the form in its column. */
   readonly key: string;
-  /** A short date, `24.3.5`, is one only if the column's label means a date. */
+  /** A short date, `24.3.5` or `2024-03`, is one only if the column's label means a date. */
   readonly kind: 'number' | 'date' | 'shortDate' | 'datetime';
   /** In the spelling of the source; null without one. */
   readonly unit: string | null;
@@ -14,6 +14,8 @@ export interface WrittenForm {
   /** Number of rows, apart from those whose values the column still stores. */
   rows: number;
   isWhole: boolean;
+  /** True if all values are months. */
+  isMonth: boolean;
   /** True if a value has a comma between thousands, which no code has. */
   hasThousands: boolean;
   min: number;
@@ -39,7 +41,9 @@ export class WrittenForms {
     const date = readWrittenDate(text);
     if (date === null) return null;
     const kind = date.hasTime ? 'datetime' : date.isShort ? 'shortDate' : 'date';
-    return this.#add(kind, null, null, date.value);
+    const form = this.#add(kind, null, null, date.value);
+    if (form !== null) form.isMonth &&= date.isMonth === true;
+    return form;
   }
 
   all(): readonly WrittenForm[] {
@@ -63,6 +67,7 @@ export class WrittenForms {
         sign,
         rows: 0,
         isWhole: true,
+        isMonth: true,
         hasThousands: false,
         min: value,
         max: value,

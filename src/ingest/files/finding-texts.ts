@@ -266,6 +266,11 @@ export const findingTexts = {
       `${field}: 엑셀이 15자리까지만 저장해 뒷자리를 잃은 수 ${value}. 원본 값 그대로 저장했습니다. 원본 시스템에서 이 열을 문자로 내보내세요.`,
       `${field}: ${value} lost its last digits in a spreadsheet, which keeps 15; it is stored as written. Export the column from its system as text.`,
     ),
+  codeAsDate: (field: string, value: string) =>
+    text(
+      `${field}: 엑셀이 날짜로 바꾼 값 ${value}. 원본 값 그대로 저장했습니다. 원본 시스템에서 이 열을 문자로 내보내세요.`,
+      `${field}: a spreadsheet made the date ${value} of a code; it is stored as written. Export the column from its system as text.`,
+    ),
   oddText: (field: string, value: string, type: FieldType) =>
     text(
       `${field}: ${kindOf(type).ko} 아닌 값 ${value}. 원본 값 그대로 저장했습니다.`,

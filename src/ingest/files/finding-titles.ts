@@ -28,6 +28,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   date_impossible: text('달력에 없는 날짜', 'dates that do not exist'),
   date_odd: text('확인이 필요한 날짜', 'odd dates'),
   digits_lost: text('뒷자리를 잃은 수', 'numbers without their last digits'),
+  code_as_date: text('엑셀이 날짜로 바꾼 값', 'codes that a spreadsheet made dates of'),
   value_odd: text('형식이 다른 값', 'values of another type'),
   coordinate_odd: text('확인이 필요한 좌표', 'odd coordinates'),
   sido_assumed: text('추정한 시도', 'assumed 시도'),

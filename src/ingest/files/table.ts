@@ -130,6 +130,8 @@ export type FindingKind =
   | 'date_odd'
   /** A number whose last digits a spreadsheet lost before the file was made; stored as written. */
   | 'digits_lost'
+  /** A code such as `2-58` that a spreadsheet made a date of, `Feb-58`; stored as written. */
+  | 'code_as_date'
   /** A text in a column of numbers or dates, stored as written, or numbers that are shown in other units. */
   | 'value_odd'
   /** Coordinates outside Korea, or in the column of the other coordinate; stored as written. */

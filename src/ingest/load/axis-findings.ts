@@ -73,6 +73,14 @@ export function reportOddValues(
       count,
     );
   }
+  for (const { field, count, examples } of profiler.codesAsDates()) {
+    const detail = findingTexts.codeAsDate;
+    findings.add(
+      'code_as_date',
+      examples.map((value) => at(value, detail(field, value.text))),
+      count,
+    );
+  }
   reportStrayCoordinates(profiler, findings, file);
 }
 

@@ -31,6 +31,7 @@ const findingNames: Readonly<Record<string, BilingualText>> = {
   date_impossible: text('달력에 없는 날짜', 'Dates that do not exist'),
   date_odd: text('확인이 필요한 날짜', 'Odd dates'),
   digits_lost: text('뒷자리를 잃은 수', 'Numbers without their last digits'),
+  code_as_date: text('엑셀이 날짜로 바꾼 값', 'Codes that a spreadsheet made dates of'),
   value_odd: text('형식이 다른 값', 'Values of another type'),
   coordinate_odd: text('확인이 필요한 좌표', 'Odd coordinates'),
   coordinates_odd: text('나라 밖의 좌표', 'Positions outside the country'),
