@@ -2,29 +2,32 @@ import { institutionInTitle } from '../../data/institutions.ts';
 import type { Language } from '../../contract/language.ts';
 import { koreanDay } from '../../data/korean-time.ts';
 import { freshnessOf, todayInSeoul } from '../../data/freshness.ts';
-import { periodOf } from '../../data/period.ts';
 import type { Fact } from '../components/facts.ts';
 import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';
 import { cycleText } from './dataset-texts.ts';
 import { newestDate } from './dataset-index.ts';
 import { labelIn, type DatasetView } from './dataset-view.ts';
+import { scopeFact, scopeSummary } from './scope-fact.ts';
 import { searchTexts } from './search-texts.ts';
 import { licenseName, licenseSentence } from '../../data/license-texts.ts';
 
-/** Sentences about a dataset: its content, its provider, its age and its terms of use, each with its evidence. */
-export function datasetFacts(view: Pick<DatasetView, 'stored' | 'words' | 'language'>): Fact[] {
-  return [contentFact(view), providerFact(view), ageFact(view), termsFact(view)];
+/** Sentences about a dataset: its content, scope, provider, age and terms of use, each with its evidence. */
+export function datasetFacts(view: FactView): Fact[] {
+  const scope = scopeFact(view.stored, view.language);
+  return [contentFact(view), scope, providerFact(view), ageFact(view), termsFact(view)];
 }
 
-/** Provider, date and terms of a dataset in a few words. */
+/** Provider, scope, date and terms of a dataset in a few words. */
 export function factSummary({ stored, words, language }: FactView): string {
   const { origin, provider, title, license } = stored.axis;
   const maker = provider?.name ?? institutionInTitle(title) ?? words.whoUnknownShort;
   const { date, kind } = newestDate(stored);
+  const scope = scopeSummary(stored, language);
+  const dated = kind === 'until' ? null : searchTexts[language][kind](date);
   const terms = license === null ? words.mayUnknownShort : licenseName(license, language);
   const [who, may] = origin === 'sample' ? [words.sampleShort, null] : [maker, terms];
-  return [who, searchTexts[language][kind](date), may].filter((part) => part !== null).join(' · ');
+  return [who, ...scope, dated, may].filter((part) => part !== null).join(' · ');
 }
 
 type FactView = Pick<DatasetView, 'stored' | 'words' | 'language'>;
@@ -71,32 +74,26 @@ function ageFact({ stored, words, language }: FactView): Fact {
   const freshness = words.freshness[freshnessOf(axis, todayInSeoul())];
   const cycle =
     updateCycle === null ? words.cycleUnknown : words.cycle(cycleText(updateCycle, language));
-  const period = periodOf(stored);
-  const dated =
-    period === null
-      ? ''
-      : `${words.period(labelIn(period.field, language), period.from, period.to)} `;
   const listed = sourceModified === null ? (stored.listed?.modified ?? null) : null;
   if (listed !== null) {
     return {
       term: words.when,
-      sentence: dated + words.listedModified(listed),
+      sentence: words.listedModified(listed),
       evidence: html`${words.listed(stored.listed?.date ?? null)} · ${words.collected(collected)} ·
       ${cycle}`,
       tone: 'known',
     };
   }
-  const unknown = period === null ? words.modifiedUnknown : words.modifiedUnstated;
   const sentence =
     sourceModified === null
-      ? unknown(collected)
+      ? words.modifiedUnknown(collected)
       : `${words.modified(koreanDay(sourceModified))} ${freshness}`;
   const evidence = sourceModified === null ? cycle : `${words.collected(collected)} · ${cycle}`;
   return {
     term: words.when,
-    sentence: dated + sentence,
+    sentence,
     evidence: html`${evidence}`,
-    tone: sourceModified === null && period === null ? 'unknown' : 'known',
+    tone: sourceModified === null ? 'unknown' : 'known',
   };
 }
 

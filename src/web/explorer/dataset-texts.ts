@@ -98,8 +98,6 @@ export const datasetTexts = {
       `포털의 원본은 ${date}에 마지막으로 바뀌었습니다. 가져온 파일이 그때의 것인지는 모릅니다.`,
     modifiedUnknown: (date: string) =>
       `모름. 원본이 언제 바뀌었는지 적혀 있지 않습니다. 마루는 ${date}에 가져왔습니다.`,
-    modifiedUnstated: (date: string) =>
-      `원본이 언제 바뀌었는지는 적혀 있지 않습니다. 마루는 ${date}에 가져왔습니다.`,
     period: (label: string, from: string, to: string) =>
       from === to
         ? `${label}${josa.pick(label, '이/가')} 모두 ${from}인 자료입니다.`
@@ -278,8 +276,6 @@ export const datasetTexts = {
       `The portal’s source last changed on ${date}. It is unknown whether the stored file is of that date.`,
     modifiedUnknown: (date: string) =>
       `Unknown. The source gives no date of change; Maru fetched it on ${date}.`,
-    modifiedUnstated: (date: string) =>
-      `The source gives no date of change; Maru fetched it on ${date}.`,
     period: (label: string, from: string, to: string) =>
       from === to ? `${label}: all ${from}.` : `${label}: from ${from} to ${to}.`,
     collected: (date: string) => `Fetched on ${date}`,

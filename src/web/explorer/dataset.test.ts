@@ -42,8 +42,10 @@ test('search engines read of a dataset in the language of its page, and no unkno
     /"description":"[^"]*: A table of 60 rec/,
   );
   Object.assign(store.axes.get('file_15012896')!.axis, { provider: null });
-  const description = '<meta name="description" content="레코드 60건, 필드 6개로 된 표입니다." />';
-  assert.ok((await pageText(router, parking)).includes(description));
+  assert.match(
+    await pageText(router, parking),
+    /<meta name="description" content="레코드 60건, 필드 6개로 된 표입니다\. 시도 3곳\([^)]*\)의 자료입니다\. 언제의 자료인지는 알 수 없습니다\." \/>/,
+  );
 });
 
 test('the first facts name the period of the data, and the maker that its title begins with', async () => {
@@ -57,13 +59,29 @@ test('the first facts name the period of the data, and the maker that its title 
   const shown = await pageText(router, parking);
   assert.match(
     shown,
-    /데이터기준일자가 2016-06-01부터 2022-12-19까지인 자료입니다\. 포털의 원본은/,
+    /<dt>어디의, 언제 자료인가요<\/dt>\s*<dd>시도 3곳\(서울·전남광주·부산\)의 자료입니다\. 데이터기준일자가 2016-06-01부터 2022-12-19까지인 자료입니다\.<\/dd>/,
+  );
+  assert.match(shown, /시군구 \d+곳 중 \d곳에 레코드가 있습니다 · 지역은 [^<]*에서 읽음/);
+  assert.match(
+    shown,
+    /"temporalCoverage":"2016-06-01\/2022-12-19","spatialCoverage":\["서울특별시"/,
   );
   assert.match(shown, /제목에 따르면 소방청의 자료입니다[^]*제목에서 읽었습니다/);
   const english = await pageText(router, `${parking}?lang=en`);
   assert.match(english, /from 2016-06-01 to 2022-12-19\./);
   assert.match(english, /taken from the title/);
   assert.match(await pageText(router, '/'), /2022-12-19까지의 자료/);
+});
+
+test('a dataset says that its regions or its period are not known', async () => {
+  const store = fixtureStore();
+  Object.assign(store.axes.get('file_15012896')!, { regions: [] });
+  const router = pageSite(store);
+  const sentence =
+    /<div class="unknown">\s*<dt>어디의, 언제 자료인가요<\/dt>\s*<dd>모름\. 지역이나 날짜를/;
+  assert.match(await pageText(router, parking), sentence);
+  const english = /<dt>Where and when<\/dt>\s*<dd>Unknown\. No field gives a region or a date\./;
+  assert.match(await pageText(router, `${parking}?lang=en`), english);
 });
 
 test('findings name repeated keys, reversed times and shortened zip codes', async () => {

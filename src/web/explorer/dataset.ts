@@ -69,7 +69,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
     language,
     title: `${title} – ${words.home}`,
     description: facts
-      .slice(0, 2)
+      .slice(0, 3)
       .flatMap(({ sentence, tone }) => (tone === 'unknown' ? [] : [sentence]))
       .join(' '),
     translationUrl: target({ lang: language === 'ko' ? 'en' : 'ko' }),

@@ -1,3 +1,5 @@
+import { periodOf } from '../../data/period.ts';
+import { regionScope } from '../../data/regions/region-scope.ts';
 import { shownLabel } from '../../data/shown-label.ts';
 import { html, raw, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
@@ -12,6 +14,7 @@ export function linkedData(
   const named = fields.slice(0, fieldsMax);
   const labels = named.map((field) => labelIn(field, language)).join(', ');
   if (axis.origin === 'sample') return emptyHtml;
+  const [period, scope] = [periodOf(stored), regionScope(stored)];
   const licenseUrl = axis.license?.url ?? null;
   const formats = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' } as const;
   const description = {
@@ -31,6 +34,8 @@ export function linkedData(
     ...(axis.sourceModified === null ? {} : { dateModified: axis.sourceModified }),
     ...(licenseUrl === null ? {} : { license: licenseUrl }),
     ...(axis.sourceUrl === null ? {} : { isBasedOn: axis.sourceUrl }),
+    ...(period === null ? {} : { temporalCoverage: `${period.from}/${period.to}` }),
+    ...(scope === null ? {} : { spatialCoverage: scope.sidos.map(({ name }) => name) }),
     variableMeasured: named.map(shownLabel),
     distribution: Object.entries(formats).map(([format, type]) => ({
       '@type': 'DataDownload',

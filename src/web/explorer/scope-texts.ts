@@ -1,0 +1,51 @@
+import { josa } from 'es-hangul';
+import { counted } from '../../kernel/counted.ts';
+
+/** Texts of the regions and the period of a dataset in both languages. */
+export const scopeTexts = {
+  ko: {
+    term: '어디의, 언제 자료인가요',
+    unknown: '모름. 지역이나 날짜를 알 수 있는 필드가 없습니다.',
+    noRegion: '어느 지역의 자료인지는 알 수 없습니다.',
+    noPeriod: '언제의 자료인지는 알 수 없습니다.',
+    one: (name: string) => `모두 ${name} 자료입니다.`,
+    mostly: (name: string, share: string) => `거의 모두(${share}) ${name} 자료입니다.`,
+    some: (names: string, count: string) => `시도 ${count}곳(${names})의 자료입니다.`,
+    without: (count: string, total: string, missing: string) =>
+      `시도 ${total}곳 중 ${missing}${josa.pick(missing, '을/를')} 뺀 ${count}곳의 자료입니다.`,
+    everywhere: (total: string) => `전국 시도 ${total}곳의 자료입니다.`,
+    sigungu: (count: string, total: string) =>
+      count === total ? `시군구 ${total}곳 모두` : `시군구 ${total}곳 중 ${count}곳`,
+    districtsWith: (text: string) => `${text}에 레코드가 있습니다`,
+    basis: { address: '주소', field: '지역 필드', code: '지역 코드', coordinates: '좌표' },
+    by: (basis: string) => `지역은 ${basis}에서 읽음`,
+    unplaced: (count: string) => `지역을 알 수 없는 레코드 ${count}건`,
+    nationwide: '전국',
+    sidos: (count: string) => `시도 ${count}곳`,
+  },
+  en: {
+    term: 'Where and when',
+    unknown: 'Unknown. No field gives a region or a date.',
+    noRegion: 'Its region is unknown.',
+    noPeriod: 'Its period is unknown.',
+    one: (name: string) => `All of it is about ${name}.`,
+    mostly: (name: string, share: string) => `Nearly all of it (${share}) is about ${name}.`,
+    some: (names: string, count: string) => `It covers ${counted(count, 'province')}: ${names}.`,
+    without: (count: string, total: string, missing: string) =>
+      `It covers ${count} of ${total} provinces, all but ${missing}.`,
+    everywhere: (total: string) => `It covers all ${total} provinces.`,
+    sigungu: (count: string, total: string) =>
+      count === total ? `all ${total} districts` : `${count} of ${counted(total, 'district')}`,
+    districtsWith: (text: string) => `records in ${text}`,
+    basis: {
+      address: 'addresses',
+      field: 'fields of regions',
+      code: 'region codes',
+      coordinates: 'coordinates',
+    },
+    by: (basis: string) => `regions by ${basis}`,
+    unplaced: (count: string) => `${counted(count, 'record')} without a known region`,
+    nationwide: 'nationwide',
+    sidos: (count: string) => counted(count, 'province'),
+  },
+} as const;
