@@ -174,7 +174,7 @@ test('the file of a chart has colours instead of variables, and no style that a 
     { name: '건수', points: [{ period: '2024', value: 3 }], isAdditive: true },
     'ko',
   );
-  const file = chartFile({ svg, height }, { title: '제목', source: '자료' }).toString();
+  const file = chartFile({ svg, height }, { title: '제목', notes: [], source: '자료' }).toString();
   assert.doesNotMatch(file, /var\(|light-dark|currentColor|style="/);
   assert.match(file, /\.chart \.line \{[^}]*stroke: #8a4f24/);
   assert.doesNotMatch(svg.markup, /style="/);

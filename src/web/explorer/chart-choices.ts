@@ -39,7 +39,7 @@ export function keyChoices(view: Choosing): readonly ChoiceGroup[] {
         .flatMap((field) =>
           isYears(field)
             ? [choiceOf(field.name)]
-            : (['year', 'month', 'day'] as const).map((part) => choiceOf(field.name, part)),
+            : partsOf(field).map((part) => choiceOf(field.name, part)),
         ),
     },
     {
@@ -50,7 +50,7 @@ export function keyChoices(view: Choosing): readonly ChoiceGroup[] {
       heading: words.byCategory,
       choices: fields
         .filter((field) => isCategory(field) && !isYears(field) && !isRegionOf(field, regions))
-        .map(({ name }) => choiceOf(name)),
+        .map(({ name }) => withSource(choiceOf(name), words)),
     },
   ];
   return groups.filter(({ choices }) => choices.length > 0);
@@ -69,6 +69,14 @@ export function valueChoices(view: Choosing): readonly ChoiceGroup[] {
   const count = { heading: chartTexts[view.language].records, choices: [choiceOf('count', null)] };
   return [count, ...measured];
 }
+
+/** A choice whose text tells a field of the source from the region of today that has the same name. */
+function withSource(choice: ChartChoice, words: ChartTexts): ChartChoice {
+  const isRegion = choice.text === words.sido || choice.text === words.sigungu;
+  return isRegion ? { ...choice, text: words.asWritten(choice.text) } : choice;
+}
+
+type ChartTexts = (typeof chartTexts)[Language];
 
 const measures = ['sum', 'avg', 'median', 'max'] as const;
 
@@ -98,7 +106,19 @@ export function keyText({ column, part }: GroupKey, view: Choosing): string {
 export function valueText({ function: called, column }: Aggregate, view: Choosing): string {
   const words = chartTexts[view.language];
   if (called === 'count' || column === null) return words.count;
-  return words.measures[called](columnLabel(column, view));
+  const text = words.measures[called](columnLabel(column, view));
+  const unit = unitOf({ function: called, column }, view.stored);
+  return unit === null ? text : `${text} (${unit})`;
+}
+
+/** Unit of the values of a chart; null for a count, and where the source names none. */
+export function unitOf(
+  { function: called, column }: Pick<Aggregate, 'function' | 'column'>,
+  { fields }: Pick<StoredAxis, 'fields'>,
+): string | null {
+  const field = fields.find(({ name }) => name === column);
+  if (field === undefined || called === 'count' || called === 'distinct') return null;
+  return field.label.includes(`(${field.unit})`) ? null : field.unit;
 }
 
 function columnLabel(column: string, { stored, language }: Choosing): string {
@@ -133,11 +153,22 @@ export function firstValue({ fields }: Pick<StoredAxis, 'fields'>): string {
   return termOfValue({ function: 'sum', column: field.name });
 }
 
+/** The parts of the dates of a field; months have no days. */
+function partsOf(field: Field): readonly ('year' | 'month' | 'day')[] {
+  return isMonths(field) ? ['year', 'month'] : ['year', 'month', 'day'];
+}
+
+/** True if the values of a field of dates are months. */
+function isMonths({ stats: { min } }: Field): boolean {
+  return String(min).length === 7;
+}
+
 /** The part of a date that gives a line of a readable number of points. */
-function partFor({ stats }: Field): 'year' | 'month' | 'day' {
+function partFor(field: Field): 'year' | 'month' | 'day' {
+  const { stats } = field;
   const [from, to] = [stats.min, stats.max].map((date) => Date.parse(String(date)));
   const days = ((to ?? NaN) - (from ?? NaN)) / 86_400_000;
-  return days > 5 * 366 ? 'year' : days > 92 ? 'month' : 'day';
+  return days > 5 * 366 ? 'year' : days > 92 || isMonths(field) ? 'month' : 'day';
 }
 
 function isTime(field: Field): boolean {
@@ -147,6 +178,19 @@ function isTime(field: Field): boolean {
 /** True if the values of a field of integers are years. */
 export function isYears({ type, stats: { min, max } }: Field): boolean {
   return type === 'integer' && Number(min) >= 1900 && min !== null && Number(max) <= 2100;
+}
+
+/** True if the values of a field are the months of any year, 1 to 12. */
+export function isMonthOfYear({ type, label, stats: { min, max } }: Field): boolean {
+  return type === 'integer' && label.endsWith('월') && Number(min) >= 1 && Number(max) <= 12;
+}
+
+/** The field with the year of the records; null if there is none or all are of one year. */
+export function yearField({ fields }: Pick<StoredAxis, 'fields'>): Field | null {
+  return (
+    fields.find((field) => isYears(field) && isVaried(field) && /[연년]도?$/.test(field.label)) ??
+    null
+  );
 }
 
 /** True for a field of provinces or districts of a dataset whose chart uses the region table instead. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import type { StoredAxis, Value } from '../../data/axis.ts';
+import type { Field, StoredAxis, Value } from '../../data/axis.ts';
 import type { Aggregate } from '../../data/columns/aggregates.ts';
 import type { GroupKey } from '../../data/columns/group-keys.ts';
 import type { GroupsQuery, GroupsResult } from '../../data/columns/groups.ts';
@@ -9,7 +9,15 @@ import { invalidParameter } from '../../lookup/refusals.ts';
 import { readSelection, type SelectionParams } from '../../lookup/selection.ts';
 import type { Expression } from '../../lookup/where/syntax.ts';
 import type { PageRequest } from '../serve-page.ts';
-import { firstKey, firstValue, isYears, keyText, valueText } from './chart-choices.ts';
+import {
+  firstKey,
+  firstValue,
+  isMonthOfYear,
+  isYears,
+  keyText,
+  valueText,
+  yearField,
+} from './chart-choices.ts';
 import { chartTexts } from './chart-texts.ts';
 import { conditionsOf, whereOf } from './dataset-view.ts';
 
@@ -40,6 +48,8 @@ export interface ChartData {
   readonly whole: number;
   /** True if there are earlier periods than the periods of the groups. */
   readonly isCut: boolean;
+  /** The years whose months are one group, for a key of months from 1 to 12; else null. */
+  readonly years: { readonly field: Field; readonly from: string; readonly to: string } | null;
   /** Records without a key. */
   readonly nulls: number;
   readonly unread: number;
@@ -64,14 +74,20 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
   const aggregate = onlyOne('agg', read.aggregates);
   const kind = kindOf(key, stored);
   const isAdditive = aggregate.function === 'count' || aggregate.function === 'sum';
+  const isOfMonths = hasMonthsOfYear(key, stored);
+  const yearOfMonths = isOfMonths ? yearField(stored) : null;
   const sort =
-    kind === 'time'
-      ? { column: key.name, isDescending: true }
+    kind === 'time' || isOfMonths
+      ? { column: key.name, isDescending: kind === 'time' }
       : { column: aggregate.name, isDescending: params.order === 'largest' };
   const limit = groupsMax[kind] + 1;
   const [grouped, whole, all] = await Promise.all([
     groupsOf(view, { by: [key], aggregates: [aggregate], sort: [sort], limit }, key),
-    groupsOf(view, { by: [], aggregates: [aggregate, records], limit: 1 }, key),
+    groupsOf(
+      view,
+      { by: [], aggregates: [aggregate, records, ...extremes(yearOfMonths)], limit: 1 },
+      key,
+    ),
     groupsOf(view, { by: [], aggregates: [records], limit: 1 }),
   ]);
   const found = grouped.items.flatMap((item) => groupOf(item, key, aggregate, kind, language));
@@ -96,10 +112,32 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
         : null,
     whole: wholeValue,
     isCut,
+    years: yearOfMonths === null ? null : yearsOf(whole, yearOfMonths),
     nulls: Number(all.items[0]?.['count'] ?? 0) - Number(whole.items[0]?.['count'] ?? 0),
     unread: Object.values(grouped.unread).reduce((sum, count) => sum + count, 0),
     totalRows: isAdditive || aggregate.function === 'avg' ? grouped.totalRows : 0,
   };
+}
+
+/** True if the key of a chart is a field of months of any year. */
+function hasMonthsOfYear({ column, part }: GroupKey, { fields }: StoredAxis): boolean {
+  const field = fields.find(({ name }) => name === column);
+  return part === 'value' && field !== undefined && isMonthOfYear(field);
+}
+
+function extremes(field: Field | null): Aggregate[] {
+  if (field === null) return [];
+  return (['min', 'max'] as const).map((called) => ({
+    name: `${called} year`,
+    function: called,
+    column: field.name,
+  }));
+}
+
+/** The first and the last year of the records; null if all are of one year. */
+function yearsOf({ items }: GroupsResult, field: Field): ChartData['years'] {
+  const [from, to] = [items[0]?.['min year'], items[0]?.['max year']].map(String);
+  return from === to ? null : { field, from: from!, to: to! };
 }
 
 const records: Aggregate = { name: 'count', function: 'count', column: null };

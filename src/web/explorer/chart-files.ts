@@ -8,6 +8,7 @@ import { chartFile } from '../charts/chart-file.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { chartData, type ChartData, type ChartView } from './chart-data.ts';
 import { chartDrawing } from './chart-drawing.ts';
+import { chartRemarks } from './chart-remarks.ts';
 import { chartTexts } from './chart-texts.ts';
 import { titleIn } from './dataset-view.ts';
 import { requireDataset } from './missing.ts';
@@ -23,21 +24,29 @@ export async function chartImage(params: ChartParams, request: PageRequest): Pro
   // An image has no room for terms and addresses.
   const cited = { ...stored.axis, license: null, sourceUrl: null };
   const source = citationOf(cited, { id: null, language }, store);
-  return download(view, data, 'svg', chartFile(drawing, { title, source }));
+  const notes = chartRemarks(data, language);
+  return download(view, data, 'svg', chartFile(drawing, { title, notes, source }));
 }
 
-/** The values of the chart of a dataset as CSV. */
+/** The values of the chart of a dataset as CSV; a column of its own has the remarks, in the first row. */
 export async function chartTable(params: ChartParams, request: PageRequest): Promise<Document> {
   const { view, data } = await readChart(params, request);
   const { groups, rest, keyText, valueText } = data;
+  const { language } = view;
+  const words = chartTexts[language];
+  const note = chartRemarks(data, language).join(' ');
   const columns = [
     { name: 'key', label: keyText },
     { name: 'value', label: valueText },
+    ...(note === '' ? [] : [{ name: 'note', label: words.note }]),
   ];
-  const rows = groups.map(({ label, value }) => ({ key: label, value }));
+  const rows = groups.map(({ label, value }, at) => ({
+    key: label,
+    value,
+    note: at === 0 ? note : null,
+  }));
   if (rest !== null) {
-    const { language } = view;
-    rows.push({ key: chartTexts[language].rest(String(rest.groups)), value: rest.value });
+    rows.push({ key: words.rest(String(rest.groups)), value: rest.value, note: null });
   }
   const text = byteOrderMark + csvHead(columns, 'label') + csvLines(columns, rows);
   return download(view, data, 'csv', Buffer.from(text));

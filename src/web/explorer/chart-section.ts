@@ -17,11 +17,13 @@ import {
   keyChoices,
   termOfKey,
   termOfValue,
+  unitOf,
   valueChoices,
   type ChartChoice,
 } from './chart-choices.ts';
 import { chartData, type ChartData } from './chart-data.ts';
 import { chartDrawing } from './chart-drawing.ts';
+import { chartRemarks } from './chart-remarks.ts';
 import { chartTexts } from './chart-texts.ts';
 import { mapBase } from './map-base.ts';
 import { labelIn, valueTarget, type DatasetView } from './dataset-view.ts';
@@ -38,7 +40,7 @@ export async function chartSection(view: DatasetView): Promise<Html> {
     ${chartForm(data, view)}
     <h2 id="chart">
       ${title}
-      ${data.isAdditive ? html`<span class="quiet">${words.whole(fullNumber(data.whole))}</span>` : emptyHtml}
+      ${data.isAdditive ? html`<span class="quiet">${words.whole([fullNumber(data.whole), unitOf(data.aggregate, view.stored)].filter((part) => part !== null).join(' '))}</span>` : emptyHtml}
     </h2>
     ${sumLinks(data, view)}
     ${
@@ -167,27 +169,24 @@ function map(data: ChartData, view: DatasetView): Html {
   </figure>`;
 }
 
-/** Sentences about the records that the chart leaves out, or should. */
+/** Remarks on the records of the chart, and links to charts without these records. */
 function remarks(data: ChartData, view: DatasetView): Html {
-  const { key, isCut, nulls, unread, totalRows, groups } = data;
-  const words = chartTexts[view.language];
-  const isByRegion = key.column === '_sido' || key.column === '_sigungu';
-  const sentences = [
-    ...(isByRegion ? [html`${words.currentRegions}`] : []),
-    ...(isCut ? [html`${words.cut(formatNumber(groups.length))}`] : []),
-    ...(nulls === 0 ? [] : [html`${words.nulls(formatNumber(nulls))}`]),
-    ...(unread === 0 ? [] : [html`${words.unread(formatNumber(unread))}`]),
-    ...(totalRows === 0
-      ? []
-      : [
-          html`${words.totals(formatNumber(totalRows))}
-            <a rel="nofollow" href="${valueTarget(view, '_total', 'false')}#chart"
-              >${words.withoutTotals}</a
-            >`,
-        ]),
-  ];
+  const sentences = chartRemarks(data, view.language);
   if (sentences.length === 0) return emptyHtml;
-  return html`<p class="quiet">${sentences.map((sentence) => html`${sentence} `)}</p>`;
+  const { totalRows, years } = data;
+  const words = chartTexts[view.language];
+  const only = years === null ? null : valueTarget(view, years.field.name, years.to);
+  return html`<p class="quiet">
+    ${sentences.join(' ')}
+    ${only === null ? null : html`<a rel="nofollow" href="${only}#chart">${words.onlyYear(years!.to)}</a>`}
+    ${
+      totalRows === 0
+        ? null
+        : html`<a rel="nofollow" href="${valueTarget(view, '_total', 'false')}#chart"
+            >${words.withoutTotals}</a
+          >`
+    }
+  </p>`;
 }
 
 function files({ key, aggregate }: ChartData, { params, language }: DatasetView): Html {

@@ -15,6 +15,7 @@ export const chartTexts = {
     title: (value: string, key: string) => `${key}별 ${value}`,
     sido: '시도',
     sigungu: '시군구',
+    asWritten: (label: string) => `${label}(원본의 값)`,
     parts: {
       year: (label: string) => `${label} 연도`,
       month: (label: string) => `${label} 월`,
@@ -34,10 +35,14 @@ export const chartTexts = {
     share: '비율',
     image: '그림(SVG)',
     csv: '값(CSV)',
+    note: '참고',
     json: '값(JSON)',
     cut: (count: string) => `최근 ${count}개 기간만 그렸습니다. 더 긴 단위를 고르면 모두 보입니다.`,
     currentRegions:
       '지역은 오늘의 행정구역으로 모았으므로 원본의 시도·시군구 이름과 다를 수 있습니다.',
+    severalYears: (from: string, to: string) =>
+      `${from}년부터 ${to}년까지 여러 해의 같은 달을 모은 값입니다.`,
+    onlyYear: (year: string) => `${year}년만 보기`,
     nulls: (count: string) => `기준 값이 없는 ${count}건은 뺐습니다.`,
     unread: (count: string) => `숫자나 날짜로 읽을 수 없는 값 ${count}건은 뺐습니다.`,
     totals: (count: string) => `원본의 합계 행 ${count}건이 함께 들어 있습니다.`,
@@ -64,6 +69,7 @@ export const chartTexts = {
     title: (value: string, key: string) => `${value} by ${key}`,
     sido: 'province',
     sigungu: 'district',
+    asWritten: (label: string) => `${label} (as in the source)`,
     parts: {
       year: (label: string) => `year of ${label}`,
       month: (label: string) => `month of ${label}`,
@@ -83,9 +89,13 @@ export const chartTexts = {
     share: 'Share',
     image: 'Image (SVG)',
     csv: 'Values (CSV)',
+    note: 'Note',
     json: 'Values (JSON)',
     cut: (count: string) => `Only the last ${count} periods are drawn; a longer unit shows all.`,
     currentRegions: 'Regions are those of today, which may differ from the names in the source.',
+    severalYears: (from: string, to: string) =>
+      `A month here is that of all years from ${from} to ${to}.`,
+    onlyYear: (year: string) => `See ${year} alone`,
     nulls: (count: string) => `Left out: ${counted(count, 'record')} without a key.`,
     unread: (count: string) =>
       `Left out: ${counted(count, 'value')} that cannot be read as a number or date.`,

@@ -131,7 +131,14 @@ test('a chart is downloaded as an image and as values, with the filters of the p
   assert.match(svg, /^<svg\s+xmlns=/);
   assert.match(svg, /국토교통부, 「전국 주차장 표준데이터」/);
   assert.doesNotMatch(svg, /<a |부산/);
-  assert.equal(await values!.text(), '시군구,레코드 수\r\n서울 종로구,15\r\n서울 강남구,15\r\n');
+  const remark =
+    '지역은 오늘의 행정구역으로 모았으므로 원본의 시도·시군구 이름과 다를 수 있습니다.';
+  assert.ok(svg.includes(`>${remark}</text>`));
+  assert.equal(
+    await values!.text(),
+    `시군구,레코드 수,참고\r\n서울 종로구,15,${remark}\r\n서울 강남구,15,\r\n`,
+  );
+  assert.ok(shown.includes(remark));
 });
 
 test('the image of sample data is marked as a sample', async () => {
@@ -174,6 +181,51 @@ test('a chart offers provinces once, and explains why it offers no months', asyn
   assert.doesNotMatch(keys, />시도명</);
   assert.match(keys, />시도</);
   assert.match(shown, /날짜 필드가 없어 연도별, 월별로 볼 수 없습니다/);
+});
+
+test('a field with the name of a region of today stands beside it as the value of the source', async () => {
+  const store = fixtureStore();
+  const [, , address] = store.axes.get('file_15012896')!.fields;
+  Object.assign(address!, { label: '시군구', type: 'string' });
+  Object.assign(address!.stats, { distinct: 4, nonNull: 60 });
+  const shown = await pageText(pageSite(store), `${parking}?view=chart`);
+  const [keys] = /<select name="by">[^]*?<\/select>/.exec(shown)!;
+  assert.match(keys, />시군구</);
+  assert.match(keys, />시군구\(원본의 값\)</);
+});
+
+test('months have no days, and the months of several years are named as such', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('gen_restdeinfo')!;
+  const [date, name, flag] = fields;
+  Object.assign(date!, { role: 'date', type: 'date', label: '계약년월' });
+  Object.assign(date!.stats, { min: '2018-04', max: '2018-11', distinct: 6 });
+  const keys = await pageText(pageSite(store), '/data/gen_restdeinfo?view=chart&by=month(locdate)');
+  assert.match(keys, />계약년월 월</);
+  assert.doesNotMatch(keys, />계약년월 일</);
+  Object.assign(date!, { role: null, type: 'integer', label: '기준연도' });
+  Object.assign(date!.stats, { min: 2020, max: 2021, distinct: 2 });
+  Object.assign(name!, { role: null, label: '구분' });
+  Object.assign(flag!, { type: 'integer', label: '기준월' });
+  Object.assign(flag!.stats, { min: 1, max: 12, distinct: 2, nonNull: 6 });
+  const months = await pageText(pageSite(store), '/data/gen_restdeinfo?view=chart&by=isHoliday');
+  assert.match(months, /20260101년부터 20260106년까지 여러 해의 같은 달을 모은 값입니다/);
+  assert.match(months, /#chart">20260106년만 보기</);
+});
+
+test('the unit of a field stands beside its name in charts and tables', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('gen_restdeinfo')!;
+  Object.assign(fields[0]!, { role: null, label: '거래금액', unit: '만원' });
+  Object.assign(fields[1]!.stats, { nonNull: 6, distinct: 3 });
+  const router = pageSite(store);
+  const chart = await pageText(router, '/data/gen_restdeinfo?view=chart&by=명칭&agg=sum(locdate)');
+  assert.match(chart, /<h2 id="chart">\s*명칭별 거래금액 합계 \(만원\)\s/);
+  assert.match(chart, /모두 [\d,]+ 만원</);
+  assert.match(
+    await pageText(router, '/data/gen_restdeinfo'),
+    />거래금액 \(만원\)<span class="arrow"/,
+  );
 });
 
 function valuesOf(shown: string): string[] {

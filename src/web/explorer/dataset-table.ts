@@ -81,6 +81,7 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
   const field = stored.fields.find(({ name }) => name === column.name);
   if (field === undefined) return html`${words.distance}`;
   const label = labelIn(field, language);
+  const unit = field.unit === null || label.includes(field.unit) ? null : ` (${field.unit})`;
   const order = orderOf(field.name, view);
   const name = printName(field.name);
   const [next, title] = nextOrder(order, isMeasure(field), words);
@@ -92,7 +93,7 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
       rel="nofollow"
       href="${filteredTarget(view, { sort: to })}#table"
       title="${title}"
-      >${label}<span class="arrow" aria-hidden="true">${arrow}</span></a
+      >${label}${unit}<span class="arrow" aria-hidden="true">${arrow}</span></a
     >
     <a
       class="spread"

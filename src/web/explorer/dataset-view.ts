@@ -88,6 +88,13 @@ export function labelIn(
   return language === 'en' ? (field.labelEn ?? shownLabel(field)) : shownLabel(field);
 }
 
+/** Label of a field with its unit, unless the label has it: `거래금액 (만원)`. */
+export function labelWithUnit(field: Field, language: Language): string {
+  const label = labelIn(field, language);
+  const { unit } = field;
+  return unit === null || label.includes(`(${unit})`) ? label : `${label} (${unit})`;
+}
+
 /** Title of an axis in the language of a page. */
 export function titleIn(stored: Pick<StoredAxis, 'axis' | 'fields'>, language: Language): string {
   const { title, titleEn } = stored.axis;

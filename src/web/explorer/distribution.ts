@@ -9,7 +9,7 @@ import { barList } from '../components/bars.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import { histogram } from './histogram.ts';
-import { labelIn, valueTarget, type DatasetView } from './dataset-view.ts';
+import { labelWithUnit, valueTarget, type DatasetView } from './dataset-view.ts';
 
 /** The values of a column in the records of the page, if the address names one. Throws 400 for an unknown column. */
 export async function distribution(view: DatasetView): Promise<Html> {
@@ -20,7 +20,7 @@ export async function distribution(view: DatasetView): Promise<Html> {
   const column = columnsOf(stored).find(name, 'field');
   const field = stored.fields.find((one) => one.name === column.name);
   const workedOut = column.type === 'region' ? words.region : column.label;
-  const label = field === undefined ? workedOut : labelIn(field, view.language);
+  const label = field === undefined ? workedOut : labelWithUnit(field, view.language);
   const isDate = column.type === 'date' || column.type === 'datetime';
   const isNumber = column.type === 'integer' || column.type === 'number';
   return html`<section class="distribution" aria-labelledby="distribution">
