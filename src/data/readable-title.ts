@@ -7,11 +7,16 @@ import { shownLabel } from './shown-label.ts';
  * before it, else the first fields behind it: `약국 정보 (pharmacyInfo)`, `distbe (연도, 날짜, 이름)`.
  */
 export function readableTitle({ axis: { title }, fields }: Pick<StoredAxis, 'axis' | 'fields'>) {
-  if (/[가-힣]/.test(title)) return title;
-  const korean = inKorean(title);
-  if (korean !== null) return `${korean} (${title})`;
+  const korean = koreanTitle(title);
+  if (/[가-힣]/.test(korean)) return korean;
   const labels = fields.slice(0, fieldsMax).map(shownLabel);
   return labels.length === 0 ? title : `${title} (${labels.join(', ')})`;
+}
+
+/** A title with its words in Korean before it, if it has no Hangul and all of them are known. */
+export function koreanTitle(title: string): string {
+  const korean = /[가-힣]/.test(title) ? null : inKorean(title);
+  return korean === null ? title : `${korean} (${title})`;
 }
 
 const fieldsMax = 3;

@@ -1,6 +1,7 @@
 import type { Language } from '../contract/language.ts';
 import type { Axis } from '../data/axis.ts';
 import { dateOf } from '../data/freshness.ts';
+import { koreanTitle } from '../data/readable-title.ts';
 import { licenseName } from '../data/license-texts.ts';
 import type { LookupStore } from './store/store.ts';
 
@@ -26,7 +27,7 @@ export function citationOf(
   const sampleMark = axis.origin !== 'sample' ? '' : isKorean ? ' (예시 데이터)' : ' (sample data)';
   const parts = [
     axis.provider?.name,
-    (isKorean ? `「${axis.title}」` : `“${axis.titleEn ?? axis.title}”`) + sampleMark,
+    (isKorean ? `「${koreanTitle(axis.title)}」` : `“${axis.titleEn ?? axis.title}”`) + sampleMark,
     name === null ? null : isKorean ? `「${name}」` : `“${name}”`,
     recordDate,
     id === null ? null : isKorean ? `레코드 ${id}` : `record ${id}`,

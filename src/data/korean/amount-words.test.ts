@@ -41,8 +41,26 @@ test('words such as 많은 순 are read as a sort order: key, direction and leve
   ];
   for (const [typed, expected, rest] of table) {
     const read = readAmountWords(typed);
-    const { by, isDescending, unit, regions } = read?.order ?? {};
-    const text = `${by} ${isDescending ? 'desc' : 'asc'} ${unit ?? '-'} ${regions ?? '-'}`;
+    const { by, isDescending, unit, groups } = read?.order ?? {};
+    const text = `${by} ${isDescending ? 'desc' : 'asc'} ${unit ?? '-'} ${groups ?? '-'}`;
+    assert.deepEqual([text, read?.rest], [expected, rest], typed);
+  }
+});
+
+test('a question after a month, a year or a region is read as an order of these groups', () => {
+  const table: readonly (readonly [typed: string, order: string, rest: string])[] = [
+    ['화재가 가장 많은 달', 'desc month', '화재가'],
+    ['화재가 가장 많은 달은 언제인가요?', 'desc month', '화재가'],
+    ['어느 달에 화재가 가장 많이 났나요?', 'desc month', '화재가'],
+    ['몇 월에 사고가 많은가', 'desc month', '사고가'],
+    ['어느 해에 화재가 적었나', 'asc year', '화재가'],
+    ['어느 시도에 도서관이 가장 많나', 'desc sido', '도서관이'],
+    ['주차장 제일 많은 연도', 'desc year', '주차장'],
+  ];
+  for (const [typed, expected, rest] of table) {
+    const read = readAmountWords(typed);
+    const { isDescending, groups } = read?.order ?? {};
+    const text = `${isDescending ? 'desc' : 'asc'} ${groups ?? '-'}`;
     assert.deepEqual([text, read?.rest], [expected, rest], typed);
   }
 });

@@ -20,8 +20,8 @@ export interface AmountOrder {
   readonly isDescending: boolean;
   /** 원 for an order by price. */
   readonly unit: string | null;
-  /** The level of the regions to order (sigungu in 가장 많은 시군구); null to order records. */
-  readonly regions: 'sido' | 'sigungu' | null;
+  /** The groups to order (sigungu in 가장 많은 시군구, month in 가장 많은 달); null to order records. */
+  readonly groups: 'sido' | 'sigungu' | 'year' | 'month' | null;
   readonly text: string;
 }
 
@@ -39,11 +39,14 @@ export function readAmountWords(query: string): AmountWords | null {
       return '';
     },
   );
-  const withoutSuperlative = withoutConditions.replace(
+  const question = readQuestion(withoutConditions);
+  if (question !== null) order = question.order;
+  const withoutSuperlative = (question?.rest ?? withoutConditions).replace(
     superlative,
-    (text, ...groups: unknown[]) => {
-      const [word, region] = [groups[0] ?? groups[2], groups[1] ?? groups[3]];
-      order = orderOf(String(word), typeof region === 'string' ? region : null, text);
+    (text, ...found: unknown[]) => {
+      if (order !== null) return text;
+      const [word, group] = [found[0] ?? found[2], found[1] ?? found[3]];
+      order = orderOf(String(word), typeof group === 'string' ? group : null, text);
       return '';
     },
   );
@@ -59,7 +62,7 @@ export function readAmountWords(query: string): AmountWords | null {
     // A label without a unit of its own still names the field.
     return unit === null && order.by === 'amount' ? label : '';
   });
-  const texts = [...conditions, ...(order === null ? [] : [order as AmountOrder])];
+  const texts = [...conditions, ...(order === null ? [] : [order])];
   const others = rest.replaceAll(/ +/g, ' ').trim();
   if (texts.length === 0 || others === '') return null;
   return { conditions, order, text: texts.map(({ text }) => text).join(' '), rest: others };
@@ -88,12 +91,35 @@ const comparison = new RegExp(
 );
 
 const orderWords = '많은|적은|큰|작은|높은|낮은|비싼|싼|저렴한|최신|최근|오래된|이름|가나다';
-const regions = '시도|광역시|시군구|자치구|지역|도시|구|군';
+const groups = '시도|광역시|시군구|자치구|지역|도시|구|군|달|월|해|연도|년도';
 
 /** 가장 많은, 제일 적은 시도, 많은 구. */
 const superlative = new RegExp(
-  String.raw`(?<!\S)(?:(?:가장|제일) ?(${orderWords})(?: ?(?:(${regions})|곳|데))?|(${orderWords}) (${regions}))(?:은|는|이|가)?(?!\S)`,
+  String.raw`(?<!\S)(?:(?:가장|제일) ?(${orderWords})(?: ?(?:(${groups})|곳|데))?|(${orderWords}) (${groups}))(?:은|는|이|가)?(?: 언제[가-힣]*| 어디[가-힣]*)?[?？]?(?!\S)`,
 );
+
+/** 어느 달에 화재가 가장 많이 났나요: the groups, and at the end of the query their order. */
+const questionWord =
+  /(?<!\S)(?:어느|무슨|어떤|몇) ?(시도|시군구|자치구|지역|도시|구|군|달|월|해|연도|년도|년)(?:에서|에|이|가|의|은|는)?(?!\S)/;
+const questionEnd =
+  /(?<!\S)(?:(?:가장|제일) ?)?(많|적|높|낮|크|큰|작)[가-힣]*(?: (?:났|나|일어|발생|있)[가-힣]*)?[?？]?$/;
+
+/** The order that a question asks for; null for another text. */
+function readQuestion(query: string): { order: AmountOrder; rest: string } | null {
+  const asked = questionWord.exec(query);
+  if (asked === null) return null;
+  const withoutWord = query.replace(questionWord, '').trim();
+  const end = questionEnd.exec(withoutWord);
+  const text = [asked[0], end?.[0]].filter((part) => part !== undefined).join(' ');
+  const word = end?.[1] === '크' ? '큰' : (end?.[1] ?? '많');
+  return {
+    order: orderOf(word, asked[1]!, text),
+    rest: withoutWord
+      .replace(questionEnd, '')
+      .replace(/[?？]$/, '')
+      .trim(),
+  };
+}
 
 /** 많은 순, 최신순으로, 이름순. */
 const sortOrder = new RegExp(
@@ -125,12 +151,18 @@ const unitsOfLabels: Readonly<Record<string, string>> = {
   면적: '㎡',
 };
 
-function orderOf(word: string, region: string | null, text: string): AmountOrder {
+function orderOf(word: string, group: string | null, text: string): AmountOrder {
   return {
     by: /[신근]$|^오/.test(word) ? 'date' : /^[이가]/.test(word) ? 'name' : 'amount',
     isDescending: /^(?:많|큰|높|비|최)/.test(word),
     unit: /^(?:비|싼|저)/.test(word) ? '원' : null,
-    regions: region === null ? null : /^(?:시도|광|지)/.test(region) ? 'sido' : 'sigungu',
+    groups: group === null ? null : groupOf(group),
     text,
   };
+}
+
+function groupOf(word: string): Exclude<AmountOrder['groups'], null> {
+  if (/^[달월]$/.test(word)) return 'month';
+  if (/^(?:해|연도|년도?)$/.test(word)) return 'year';
+  return /^(?:시도|광|지)/.test(word) ? 'sido' : 'sigungu';
 }

@@ -1,5 +1,6 @@
 import type { StoredAxis } from '../axis.ts';
 import type { Demand, DemandItem, UnlinkedDemand } from '../demand.ts';
+import { koreanTitle } from '../readable-title.ts';
 import { matchingText, unspacedText } from '../korean/normalise.ts';
 
 /** Parts of an axis that a keyword may match; the first that does is reported. */
@@ -63,7 +64,9 @@ interface LinkIndex {
 function buildLinkIndex(axes: readonly StoredAxis[], sources: DemandSources): LinkIndex {
   const keywords = new Map<string, string[]>();
   const labels = new Map<string, string[]>();
-  const compactTitles = axes.map(({ axis }) => [axis.code, unspacedText(axis.title)] as const);
+  const compactTitles = axes.map(
+    ({ axis }) => [axis.code, unspacedText(koreanTitle(axis.title))] as const,
+  );
   for (const { axis, fields } of axes) {
     const catalogKeywords = new Set((sources.catalogKeywords?.(axis.code) ?? []).map(unspacedText));
     for (const keyword of catalogKeywords) listOf(keywords, keyword).push(axis.code);

@@ -1,7 +1,8 @@
 import type { StoredAxis } from '../../data/axis.ts';
+import { koreanTitle } from '../../data/readable-title.ts';
 import type { SelectionParams } from '../selection.ts';
 
-/** The title of an axis with the filters of a file, in characters that every file system takes. */
+/** The title of an axis, in Korean where its words are known, with the filters of a file, in characters that every file system takes. */
 export function fileTitle(
   { sido, sigungu, q, where, near, bbox }: SelectionParams,
   { axis }: Pick<StoredAxis, 'axis'>,
@@ -9,7 +10,8 @@ export function fileTitle(
   const place = near === undefined ? undefined : `${near} 근처`;
   const box = bbox === undefined ? undefined : '지도 범위';
   const filters = [sido, sigungu, q, where, place, box].filter((part) => part !== undefined);
-  if (filters.length === 0) return axis.title;
+  const title = koreanTitle(axis.title);
+  if (filters.length === 0) return title;
   const text = filters
     .join(' ')
     .replaceAll(/<>|[<>]=?/g, (operator) => signs[operator]!)
@@ -17,8 +19,8 @@ export function fileTitle(
     .replaceAll(/ +/g, ' ')
     .trim();
   // A name of a file has 255 bytes; a syllable takes three.
-  const room = Math.max(0, lengthMax - [...axis.title].length);
-  return `${axis.title} ${[...text].slice(0, room).join('')}`.trim();
+  const room = Math.max(0, lengthMax - [...title].length);
+  return `${title} ${[...text].slice(0, room).join('')}`.trim();
 }
 
 const lengthMax = 75;

@@ -32,7 +32,7 @@ export function amountReadings(
   terms: readonly SearchTerm[],
 ): readonly AmountReading[] {
   const { conditions, order } = amounts;
-  const isForRecords = order !== null && order.regions === null;
+  const isForRecords = order !== null && order.groups === null;
   const fields = isForRecords ? orderFields(order, stored, terms) : [];
   const parts: Field[][] = conditions.map((one) => measuresFor(one, stored, terms));
   if (isForRecords) parts.push(fields);

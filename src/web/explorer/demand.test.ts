@@ -24,6 +24,18 @@ test('keywords without data are a part of their own, with the ranks of the whole
   assert.match(await pageText(router, '/demand?offset=50&lang=en'), /The list ends after 5/);
 });
 
+test('a keyword that only names of records have is about no dataset', async () => {
+  const store = fixtureStore();
+  const items = store.demand!.items.map((item) => ({
+    ...item,
+    axes: item.axes.map((link) => ({ ...link, match: 'name' as const })),
+  }));
+  Object.assign(store, { demand: { ...store.demand!, items } });
+  const shown = await pageText(pageSite(store), '/demand');
+  assert.match(shown, /이름에 이 말이 있는 레코드만/);
+  assert.doesNotMatch(shown, /href="\/data\/file_15012896"/);
+});
+
 test('a keyword that is only a name in a list of codes has no data', async () => {
   assert.match(await heldWithin(['주차장명', '소재지']), />주차장</);
   assert.doesNotMatch(await heldWithin(['법정동코드', '시군구명']), />주차장</);

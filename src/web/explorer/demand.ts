@@ -13,6 +13,7 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { demandTexts } from './demand-texts.ts';
+import { titleIn } from './dataset-view.ts';
 import { listPager } from './list-pager.ts';
 import { datasetPath } from './paths.ts';
 
@@ -110,14 +111,20 @@ function keywordTable(items: readonly DemandItem[], view: DemandView): Html {
 function keywordCells(item: DemandItem, { words, params, store, language }: DemandView): Html[] {
   const { keyword, rank, index, axes, catalogTotal } = item;
   const { lang } = params;
-  const [first] = axes;
+  // A bus stop with the name of a pharmacy is not about pharmacies.
+  const about = axes.filter(({ match }) => match !== 'name');
+  const [first] = about.length > 0 ? about : axes;
   const more =
-    axes.length > 1 ? html`<span class="quiet">${words.more(axes.length - 1)}</span>` : '';
+    about.length > 1 ? html`<span class="quiet">${words.more(about.length - 1)}</span>` : '';
+  const stored = first === undefined ? undefined : store.axes.get(first.axis);
+  const title = stored === undefined ? first?.title : titleIn(stored, language);
   const data =
     first === undefined
       ? html`<span class="quiet">${words.notHeld}</span>`
-      : html`${sampleBadge(store.axes.get(first.axis)?.axis.origin ?? null, language)}
-          <a href="${datasetPath(first.axis, lang)}">${first.title}</a> ${more}`;
+      : about.length === 0
+        ? html`<span class="quiet">${words.inNames}</span>`
+        : html`${sampleBadge(stored?.axis.origin ?? null, language)}
+            <a href="${datasetPath(first.axis, lang)}">${title}</a> ${more}`;
   return [
     html`<a href="${canonicalUrl(pageContract.search, { q: keyword, lang })}">${keyword}</a>`,
     html`${formatNumber(rank)}`,

@@ -1,6 +1,7 @@
 import { datasetTopics, pageContract } from '../../contract/pages.ts';
 import type { Language } from '../../contract/language.ts';
 import { regionsOn } from '../../data/regions/region-table.ts';
+import { isCodeTable } from '../../data/code-table.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { todayInSeoul } from '../../data/freshness.ts';
@@ -146,9 +147,11 @@ function listSection(
   language: Language,
 ): Html {
   const words = homeTexts[language];
+  // Codes of places are no amount of anything.
+  const listed = order === 'largest' ? axes.filter((one) => !isCodeTable(one)) : axes;
   return html`<section aria-labelledby="${order}">
     <h2 id="${order}">${words[order]}</h2>
-    ${datasetLines(orderedDatasets(axes, order).slice(0, listedMax), language)}
+    ${datasetLines(orderedDatasets(listed, order).slice(0, listedMax), language)}
   </section>`;
 }
 

@@ -18,10 +18,21 @@ type Searching = Pick<PageRequest, 'store' | 'isAbandoned'>;
 
 /** Reads the words of a query that mean a selection of records. */
 export async function readQueryWords(q: string, request: Searching): Promise<QueryWords> {
-  const amounts = await amountsIn(q, request);
-  const place = await placeIn(amounts?.rest ?? q, request);
+  const asked = withoutNationwide(q);
+  const amounts = await amountsIn(asked, request);
+  const place = await placeIn(amounts?.rest ?? asked, request);
   const texts = [place?.text, amounts?.text].filter((text) => text !== undefined);
-  return { amounts, place, text: texts.join(' '), rest: place?.rest ?? amounts?.rest ?? q };
+  return { amounts, place, text: texts.join(' '), rest: place?.rest ?? amounts?.rest ?? asked };
+}
+
+/** A query without the word 전국, which limits nothing and is part of many titles; as typed if it has no other word. */
+function withoutNationwide(q: string): string {
+  if (/["“”]/.test(q)) return q;
+  const rest = q
+    .replaceAll(/(?<!\S)전국(?:의|에서?|적인)?(?!\S)/g, '')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+  return rest === '' ? q : rest;
 }
 
 /** A query of which no words are read. */

@@ -19,6 +19,7 @@ import type { PageRequest } from '../serve-page.ts';
 import { sourceLink } from './dataset-facts.ts';
 import { labelIn, titleIn } from './dataset-view.ts';
 import type { RecordView } from './record-view.ts';
+import { recordName, recordWords } from './record-title.ts';
 import { elsewhereSection } from './elsewhere.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath, recordPath } from './paths.ts';
@@ -45,7 +46,7 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
   const isTotal = additions._total;
   // A store's record is the JSON of a row.
   const row = JSON.parse(record.toString()) as Row;
-  const name = nameOf(stored, row);
+  const name = recordName(stored, row);
   const view: RecordView = {
     ...request,
     stored,
@@ -58,9 +59,10 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
   };
   const { code, origin } = stored.axis;
   const title = titleIn(stored, language);
+  const heading = name ?? recordWords(stored, row) ?? words.noName;
   return page({
     language,
-    title: `${name ?? words.noName} – ${title}`,
+    title: `${heading} – ${title}`,
     description: descriptionOf(row, stored, language),
     translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
     canonicalUrl: request.absoluteUrl(recordPath(code, id)),
@@ -78,7 +80,7 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
         ],
         name ?? id,
       )}
-      <h1>${name ?? words.noName} ${sampleBadge(origin, language)}</h1>
+      <h1>${heading} ${sampleBadge(origin, language)}</h1>
       ${isCurrent ? emptyHtml : pinnedNotice(view, snapshot, found.builtAt)}
       ${isTotal ? notice('warning', html`<p>${words.totalWarning}</p>`) : emptyHtml}
       <div class="record">
@@ -136,12 +138,6 @@ async function snapshotGone(
     { ko: texts('ko'), en: texts('en') },
     { extra: { suggestions } },
   );
-}
-
-function nameOf({ fields }: StoredAxis, row: Row): string | null {
-  const name = fields.find(({ role }) => role === 'name')?.name;
-  const value = name === undefined ? null : (row[name] ?? null);
-  return value === null ? null : String(value);
 }
 
 /** The first values of a record, for previews. */

@@ -22,8 +22,7 @@ export async function catalogSection(query: ParsedQuery, view: SearchView): Prom
   const entries = found.hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
   const section = html`<section aria-labelledby="catalog">
     <h2 id="catalog">${words.catalog} <span class="quiet">${formatNumber(found.total)}</span></h2>
-    ${store.catalog.origin === 'sample' ? html`<p class="quiet">${words.sampleCatalog}</p>` : emptyHtml}
-    ${catalogEntries(entries, view)}
+    ${catalogDate(view)} ${catalogEntries(entries, view)}
     ${
       found.total > entries.length
         ? html`<p>
@@ -35,6 +34,13 @@ export async function catalogSection(query: ParsedQuery, view: SearchView): Prom
     }
   </section>`;
   return { count: found.total, html: html`${section} ${near}` };
+}
+
+/** The date of the list, since newer datasets are not in it. */
+function catalogDate({ store: { catalog }, words }: SearchView): Html {
+  if (catalog.origin === 'sample') return html`<p class="quiet">${words.sampleCatalog}</p>`;
+  if (catalog.date === null) return emptyHtml;
+  return html`<p class="quiet">${words.catalogDate(catalog.date)}</p>`;
 }
 
 async function nearSection({ terms }: ParsedQuery, limit: number, view: SearchView): Promise<Html> {

@@ -23,6 +23,7 @@ import { conditionText } from './condition-text.ts';
 import { datasetTexts } from './dataset-texts.ts';
 import { labelIn, titleIn, whereOf } from './dataset-view.ts';
 import type { QueryRegion } from './query-region.ts';
+import { scopeSummary } from './scope-fact.ts';
 import { groupingKey, isNearTerm } from './search-intent.ts';
 import type { SearchView } from './search-view.ts';
 import { readValueWords } from './value-words.ts';
@@ -243,10 +244,9 @@ function foundDataset(
   );
   const { grouping, isNear } = intent;
   const by = grouping === null ? null : groupingKey(stored, grouping, language);
-  const agg = measureOfRegions(stored, view);
-  const regionOrder = intent.words.amounts?.order ?? null;
-  const isSmallest =
-    regionOrder !== null && regionOrder.regions !== null && !regionOrder.isDescending;
+  const agg = measureOfGroups(stored, view);
+  const groupOrder = intent.words.amounts?.order ?? null;
+  const isSmallest = groupOrder !== null && groupOrder.groups !== null && !groupOrder.isDescending;
   const chart =
     grouping === null || by === null
       ? []
@@ -278,6 +278,7 @@ function foundDataset(
   const texts = amountTexts({ conditions, order }, stored, view);
   const isNearest = place !== null && near !== undefined && order === null;
   const nearest = isNearest ? [words.nearest(place.name)] : [];
+  const scope = scopeSummary(stored, language);
   return {
     code: axis.code,
     title: titleIn(stored, language),
@@ -288,7 +289,9 @@ function foundDataset(
     hasChart: chart.length > 0,
     hasMap: stored.hasCoordinates,
     amounts: chosen.length > 0 ? 'choice' : amountsFor(stored, view).length > 0 ? 'read' : null,
-    facts: [axis.provider?.name, ...texts, ...nearest, size].filter((fact) => fact !== undefined),
+    facts: [axis.provider?.name, ...texts, ...nearest, size, ...scope].filter(
+      (fact) => fact !== undefined,
+    ),
     count,
   };
 }
@@ -308,11 +311,11 @@ function fileLinks(code: string, selected: Values, count: number): FoundDataset[
   });
 }
 
-/** The sum that 가장 많은 시군구 compares, if words of the query name its field. */
-function measureOfRegions(stored: StoredAxis, { intent }: SearchView): string | undefined {
+/** The sum that 가장 많은 시군구 or 달 compares, if words of the query name its field. */
+function measureOfGroups(stored: StoredAxis, { intent }: SearchView): string | undefined {
   const { amounts } = intent.words;
   const order = amounts?.order ?? null;
-  if (amounts === null || order === null || order.regions === null) return undefined;
+  if (amounts === null || order === null || order.groups === null) return undefined;
   const field = namedMeasure(order, stored, parseQuery(amounts.rest).terms);
   return field === null ? undefined : termOfValue({ function: 'sum', column: field.name });
 }

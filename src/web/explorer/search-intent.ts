@@ -3,7 +3,7 @@ import type { SearchTerm } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { printName } from '../../lookup/where/print.ts';
 import type { QueryWords } from './query-words.ts';
-import { isYears, keyChoices } from './chart-choices.ts';
+import { isMonthOfYear, isYears, keyChoices } from './chart-choices.ts';
 
 /** Words of a query that name a view of data (by month, near me) or its records (100 이상, 많은 순). */
 export interface SearchIntent {
@@ -25,17 +25,22 @@ interface Grouping {
 export function intentOf(read: QueryWords): SearchIntent {
   const words = read.rest.split(' ');
   const at = words.findIndex((word) => groupingOf(word) !== null);
-  const regions = read.amounts?.order?.regions ?? null;
-  const ofRegions = regions === null ? null : { word: regionGroupings[regions], by: regions };
+  const groups = read.amounts?.order?.groups ?? null;
+  const ordered = groups === null ? null : { word: groupingWords[groups], by: groups };
   return {
-    grouping: at < 0 ? ofRegions : groupingOf(words[at]!),
+    grouping: at < 0 ? ordered : groupingOf(words[at]!),
     isNear: words.some((word) => nearWord.test(word)),
     words: read,
     rest: (at < 0 ? words : words.toSpliced(at, 1)).join(' '),
   };
 }
 
-const regionGroupings = { sido: '시도별', sigungu: '시군구별' } as const;
+const groupingWords = {
+  sido: '시도별',
+  sigungu: '시군구별',
+  year: '연도별',
+  month: '월별',
+} as const;
 
 function groupingOf(word: string): Grouping | null {
   const bare = word.replace(/로$/, '');
@@ -77,6 +82,7 @@ export function groupingKey(
   const terms = keyChoices({ stored, language }).flatMap(({ choices }) => choices);
   const dated = terms.find(({ term }) => term.startsWith(`${by}(`));
   if (dated !== undefined) return dated.term;
-  const years = by === 'year' ? stored.fields.find(isYears) : undefined;
-  return years === undefined ? null : printName(years.name);
+  const parts = by === 'year' ? isYears : by === 'month' ? isMonthOfYear : null;
+  const field = parts === null ? undefined : stored.fields.find(parts);
+  return field === undefined ? null : printName(field.name);
 }

@@ -20,6 +20,7 @@ import { emptyHtml, formatNumber, markRanges } from '../layout.ts';
 import { titleIn } from './dataset-view.ts';
 import { recordPath } from './paths.ts';
 import type { QueryRegion } from './query-region.ts';
+import { recordName, recordWords } from './record-title.ts';
 import { countIn, recordsOf, type FoundDataset } from './search-datasets.ts';
 import type { SearchView } from './search-view.ts';
 
@@ -128,15 +129,15 @@ function hitCard(hit: SearchHit, { terms }: ParsedQuery, view: SearchView): Html
     .filter((field) => field.searchable)
     .map((field) => ({ name: field.name, label: shownLabel(field) }));
   const matches = matchesOf(record, searchable, terms);
-  const name = fields.find((field) => field.role === 'name');
   const title =
-    (name === undefined ? null : record[name.name]) ??
+    recordName(stored, record) ??
+    recordWords(stored, record) ??
     matches[0]?.snippet ??
     titleIn(stored, language);
   const same = sameNameCondition(hit, stored, record);
   const href = recordPath(axis.code, recordId(hit.record, axis.keyFields), lang);
   return html`<li>
-    <h3><a href="${href}">${String(title)}</a></h3>
+    <h3><a href="${href}">${title}</a></h3>
     <p class="quiet">${titleIn(stored, language)} ${sampleBadge(axis.origin, language)}</p>
     ${matches
       .slice(0, matchesShown)

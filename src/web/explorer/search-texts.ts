@@ -59,6 +59,9 @@ export const searchTexts = {
     more: (count: string) => `같은 이름의 레코드 ${count}건 더`,
     otherDatasets: (count: string) => `그 밖의 데이터셋 ${count}개`,
     catalogMore: (count: string) => `목록에 모두 ${count}개가 있습니다.`,
+    catalogDate: (date: string) => `${date}에 만든 목록입니다.`,
+    recordsWith: (terms: string) =>
+      `${terms} 글자가 모두 있는 레코드입니다. 데이터셋의 건수는 주소와 좌표로 판정한 지역의 레코드라 서로 다를 수 있습니다.`,
     sampleCatalog: '예시 목록입니다. 실제 포털의 목록이 아닙니다.',
     compare: '두 지역 비교',
     chartBy: (word: string) => `${word}로 보기`,
@@ -164,6 +167,9 @@ export const searchTexts = {
     more: (count: string) => `${count} more of the same name`,
     otherDatasets: (count: string) => counted(count, 'other dataset'),
     catalogMore: (count: string) => `The catalog has ${count} of them.`,
+    catalogDate: (date: string) => `The list is of ${date}.`,
+    recordsWith: (terms: string) =>
+      `These records have the words ${terms}. A dataset counts the records that lie in the region, so that the numbers may differ.`,
     sampleCatalog: 'This is a sample, not the catalog of the portal.',
     compare: 'Compare the two regions',
     chartBy: (word: string) => `Chart ${word}`,

@@ -292,6 +292,26 @@ test('a search for a view of data names the dataset’s, or that it has no field
   assert.match(await pageText(router, '/search?q=내 주변 공휴일'), /좌표가 없어/);
 });
 
+test('a question after a month leads to the chart by month of the dataset', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('file_15012896')!;
+  Object.assign(fields[5]!, { type: 'date', role: 'date', label: '개방일' });
+  Object.assign(fields[5]!.stats, { min: '2020-01-01', max: '2022-12-31', distinct: 50 });
+  const shown = await pageText(pageSite(store), '/search?q=어느 달에 주차장이 가장 많이 생겼나요?');
+  assert.match(shown, /view=chart&amp;by=month\([^)]*\)#chart">월별로 보기</);
+});
+
+test('전국 limits no search, and records with the word of a region are said to be so', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=전국 공휴일');
+  assert.doesNotMatch(shown, /전국 주차장/);
+  assert.match(shown, /href="\/data\/gen_restdeinfo"/);
+  assert.match(await pageText(router, '/search?q=전국'), /전국 주차장/);
+  assert.match(await pageText(router, '/search?q=강남구 주차장'), /글자가 모두 있는 레코드입니다/);
+  assert.doesNotMatch(await pageText(router, '/search?q=주차장'), /글자가 모두 있는/);
+  assert.match(await pageText(router, '/search?q=외부 정보'), /2026-11-01에 만든 목록입니다/);
+});
+
 test('records near a named place are sorted by their distance from it', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=강남역 근처 주차장');

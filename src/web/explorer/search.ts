@@ -155,8 +155,8 @@ function amountReason(
 ): string | null {
   const { amounts } = typed;
   if (amounts === null) return null;
-  const isOfRegions = (amounts.order?.regions ?? null) !== null;
-  if (isOfRegions && amounts.conditions.length === 0 && grouping !== null) {
+  const isOfGroups = (amounts.order?.groups ?? null) !== null;
+  if (isOfGroups && amounts.conditions.length === 0 && grouping !== null) {
     return datasets.hasCharts
       ? words.grouped(grouping.word, read)
       : words.notGrouped(grouping.word, read);
@@ -306,6 +306,7 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
         ${datasets.html} ${isCatalogFirst ? catalog.html : emptyHtml}
         <section aria-labelledby="records">
           <h2 id="records">${words.records} <span class="quiet">${records}</span></h2>
+          ${region === null || region.rest === '' || found.total === 0 ? emptyHtml : html`<p class="quiet">${words.recordsWith(query.terms.map(({ text }) => `‘${text}’`).join(', '))}</p>`}
           ${recordList(found, query, view)}
         </section>
       </div>

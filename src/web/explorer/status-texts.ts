@@ -19,6 +19,8 @@ export const statusTexts = {
     allFresh: '갱신 주기를 넘긴 데이터셋이 없습니다.',
     late: (count: string) => `갱신 주기를 넘긴 데이터셋이 ${count}개입니다.`,
     freshEvidence: (fresh: string, unknown: string) => `최신 ${fresh}개 · 주기 모름 ${unknown}개`,
+    withoutSample: (count: string) => `· 예시 데이터 ${count}개는 세지 않음`,
+    allSample: '· 모두 예시 데이터',
     run: '마지막 수집',
     noRun: '수집한 적이 없습니다.',
     noRunEvidence: '파일이나 예시로 불러온 데이터입니다.',
@@ -68,6 +70,8 @@ export const statusTexts = {
     late: (count: string) => `${counted(count, 'dataset')} past the update cycle.`,
     freshEvidence: (fresh: string, unknown: string) =>
       `${fresh} fresh · ${unknown} without a known cycle`,
+    withoutSample: (count: string) => `· sample data not counted: ${count}`,
+    allSample: '· all of it sample data',
     run: 'Last collection',
     noRun: 'Nothing has been collected yet.',
     noRunEvidence: 'The data is from files or is sample data.',

@@ -30,3 +30,20 @@ test('the state has the ages of datasets without a known cycle, and leaves sampl
   assert.match(ages!, /3년 넘음[^]*?>1</);
   assert.match(ages!, /기준일 2016-05-01/);
 });
+
+test('the freshness of sample data counts only while there is no other', async () => {
+  const store = fixtureStore();
+  const shown = await pageText(pageSite(store), '/status');
+  assert.match(shown, /예시 데이터 1개는 세지 않음/);
+  assert.equal(
+    freshnessCounts(shown).reduce((sum, count) => sum + count, 0),
+    store.axes.size - 1,
+  );
+  Object.assign(store.axes.get('file_15012896')!.axis, { origin: 'sample' });
+  assert.match(await pageText(pageSite(store), '/status'), /모두 예시 데이터/);
+});
+
+function freshnessCounts(shown: string): number[] {
+  const [, section] = /id="freshness"([^]*?)<\/section>/.exec(shown)!;
+  return Array.from(section!.matchAll(/>\s*([\d,]+)\s*</g), ([, count]) => Number(count));
+}

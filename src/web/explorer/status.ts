@@ -28,14 +28,22 @@ interface StatusView extends PageRequest {
   readonly lang: StatusParams['lang'];
   readonly words: (typeof statusTexts)[PageRequest['language']];
   readonly stats: ReturnType<typeof statsOf>;
+  readonly freshness: {
+    readonly counts: Readonly<Record<(typeof freshnessLevels)[number], number>>;
+    readonly samples: number;
+    /** True if sample data is all there is. */
+    readonly isOfSample: boolean;
+  };
 }
 
 /** The page of the state: snapshot, datasets, freshness, the last collection and findings. */
 export function statusPage({ lang }: StatusParams, request: PageRequest): Document {
   const { store, language, absoluteUrl, target } = request;
   const words = statusTexts[language];
-  const stats = statsOf(store, todayInSeoul());
-  const view: StatusView = { ...request, lang, words, stats };
+  const today = todayInSeoul();
+  const stats = statsOf(store, today);
+  const freshness = freshnessIn(store, today);
+  const view: StatusView = { ...request, lang, words, stats, freshness };
   return page({
     language,
     title: `${words.title} – ${words.name}`,
@@ -93,13 +101,20 @@ function koreanMinute(moment: string): string {
   return inSeoul.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function freshnessFact({ words, stats }: StatusView): Fact {
-  const { fresh, due, stale, unknown } = stats.axes;
+/** Freshness of the real datasets, or of the sample ones while there are no others. */
+function freshnessFact({ words, freshness }: StatusView): Fact {
+  const { fresh, due, stale, unknown } = freshness.counts;
   const late = due + stale;
+  const evidence = words.freshEvidence(formatNumber(fresh), formatNumber(unknown));
+  const sample = freshness.isOfSample
+    ? html`<strong>${words.allSample}</strong>`
+    : freshness.samples > 0
+      ? html`${words.withoutSample(formatNumber(freshness.samples))}`
+      : emptyHtml;
   return {
     term: words.freshness,
     sentence: late === 0 ? words.allFresh : words.late(formatNumber(late)),
-    evidence: html`${words.freshEvidence(formatNumber(fresh), formatNumber(unknown))}`,
+    evidence: html`${evidence} ${sample}`,
     tone: stale > 0 ? 'warning' : 'known',
   };
 }
@@ -135,8 +150,25 @@ function countSection(
   </section>`;
 }
 
-function freshnessCounts({ stats, words }: StatusView): NamedCount[] {
-  return freshnessLevels.map((level) => ({ label: words.levels[level], count: stats.axes[level] }));
+function freshnessCounts({ freshness, words }: StatusView): NamedCount[] {
+  return freshnessLevels.map((level) => ({
+    label: words.levels[level],
+    count: freshness.counts[level],
+  }));
+}
+
+/** Number of datasets by freshness. Sample data counts only while there is no other. */
+function freshnessIn({ axes }: PageRequest['store'], today: string): StatusView['freshness'] {
+  const all = [...axes.values()];
+  const real = all.filter(({ axis }) => axis.origin !== 'sample');
+  const counted = real.length > 0 ? real : all;
+  const counts = { fresh: 0, due: 0, stale: 0, unknown: 0 };
+  for (const { axis } of counted) counts[freshnessOf(axis, today)]++;
+  return {
+    counts,
+    samples: all.length - real.length,
+    isOfSample: real.length === 0 && all.length > 0,
+  };
 }
 
 function originCounts({ stats, words }: StatusView): NamedCount[] {

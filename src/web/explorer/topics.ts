@@ -1,6 +1,8 @@
 import type { BilingualText } from '../../contract/language.ts';
 import type { datasetTopics } from '../../contract/pages.ts';
 import type { StoredAxis } from '../../data/axis.ts';
+import { institutionInTitle } from '../../data/institutions.ts';
+import { koreanTitle } from '../../data/readable-title.ts';
 
 interface Topic {
   readonly name: BilingualText;
@@ -61,7 +63,14 @@ export const topics: Readonly<Record<DatasetTopic, Topic>> = {
   },
 };
 
-/** True if a dataset belongs to a topic, by its title. */
-export function isUnder({ axis }: StoredAxis, topic: DatasetTopic): boolean {
-  return topics[topic].words.test(axis.title);
+/** True if a dataset belongs to a topic, by its title without the name of its provider: 안전 in 행정안전부. */
+export function isUnder(stored: StoredAxis, topic: DatasetTopic): boolean {
+  return topics[topic].words.test(subjectOf(stored.axis));
+}
+
+/** The title of a dataset in Korean, without the names of institutions. */
+function subjectOf({ title, provider }: StoredAxis['axis']): string {
+  const names = [provider?.name ?? null, institutionInTitle(title)].filter((name) => name !== null);
+  const subject = names.reduce((rest, name) => rest.replaceAll(name, ' '), koreanTitle(title));
+  return subject.trim() === '' ? title : subject;
 }
