@@ -47,7 +47,7 @@ test('words such as 많은 순 are read as a sort order: key, direction and leve
   }
 });
 
-test('a question after a month, a year or a region is read as an order of these groups', () => {
+test('어느 달, 어느 해 and 어느 시도 are read as an order of these groups', () => {
   const table: readonly (readonly [typed: string, order: string, rest: string])[] = [
     ['화재가 가장 많은 달', 'desc month', '화재가'],
     ['화재가 가장 많은 달은 언제인가요?', 'desc month', '화재가'],

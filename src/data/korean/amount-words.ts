@@ -39,9 +39,9 @@ export function readAmountWords(query: string): AmountWords | null {
       return '';
     },
   );
-  const question = readQuestion(withoutConditions);
-  if (question !== null) order = question.order;
-  const withoutSuperlative = (question?.rest ?? withoutConditions).replace(
+  const named = readNamedGroups(withoutConditions);
+  if (named !== null) order = named.order;
+  const withoutSuperlative = (named?.rest ?? withoutConditions).replace(
     superlative,
     (text, ...found: unknown[]) => {
       if (order !== null) return text;
@@ -99,23 +99,23 @@ const superlative = new RegExp(
 );
 
 /** 어느 달에 화재가 가장 많이 났나요: the groups, and at the end of the query their order. */
-const questionWord =
+const groupWord =
   /(?<!\S)(?:어느|무슨|어떤|몇) ?(시도|시군구|자치구|지역|도시|구|군|달|월|해|연도|년도|년)(?:에서|에|이|가|의|은|는)?(?!\S)/;
-const questionEnd =
+const orderAtEnd =
   /(?<!\S)(?:(?:가장|제일) ?)?(많|적|높|낮|크|큰|작)[가-힣]*(?: (?:났|나|일어|발생|있)[가-힣]*)?[?？]?$/;
 
-/** The order that a question asks for; null for another text. */
-function readQuestion(query: string): { order: AmountOrder; rest: string } | null {
-  const asked = questionWord.exec(query);
-  if (asked === null) return null;
-  const withoutWord = query.replace(questionWord, '').trim();
-  const end = questionEnd.exec(withoutWord);
-  const text = [asked[0], end?.[0]].filter((part) => part !== undefined).join(' ');
+/** The order of the groups that 어느 names; null for a text without it. */
+function readNamedGroups(query: string): { order: AmountOrder; rest: string } | null {
+  const found = groupWord.exec(query);
+  if (found === null) return null;
+  const withoutWord = query.replace(groupWord, '').trim();
+  const end = orderAtEnd.exec(withoutWord);
+  const text = [found[0], end?.[0]].filter((part) => part !== undefined).join(' ');
   const word = end?.[1] === '크' ? '큰' : (end?.[1] ?? '많');
   return {
-    order: orderOf(word, asked[1]!, text),
+    order: orderOf(word, found[1]!, text),
     rest: withoutWord
-      .replace(questionEnd, '')
+      .replace(orderAtEnd, '')
       .replace(/[?？]$/, '')
       .trim(),
   };

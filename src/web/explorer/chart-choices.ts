@@ -70,7 +70,7 @@ export function valueChoices(view: Choosing): readonly ChoiceGroup[] {
   return [count, ...measured];
 }
 
-/** A choice whose text tells a field of the source from the region of today that has the same name. */
+/** A choice whose text distinguishes a field of the source from the region of today that has the same name. */
 function withSource(choice: ChartChoice, words: ChartTexts): ChartChoice {
   const isRegion = choice.text === words.sido || choice.text === words.sigungu;
   return isRegion ? { ...choice, text: words.asWritten(choice.text) } : choice;

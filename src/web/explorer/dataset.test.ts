@@ -73,7 +73,7 @@ test('the first facts name the period of the data, and the maker that its title 
   assert.match(await pageText(router, '/'), /2022-12-19까지의 자료/);
 });
 
-test('a dataset says that its regions or its period are not known', async () => {
+test('the regions and the period of a dataset are named as unknown where no field has them', async () => {
   const store = fixtureStore();
   Object.assign(store.axes.get('file_15012896')!, { regions: [] });
   const router = pageSite(store);

@@ -18,11 +18,11 @@ type Searching = Pick<PageRequest, 'store' | 'isAbandoned'>;
 
 /** Reads the words of a query that mean a selection of records. */
 export async function readQueryWords(q: string, request: Searching): Promise<QueryWords> {
-  const asked = withoutNationwide(q);
-  const amounts = await amountsIn(asked, request);
-  const place = await placeIn(amounts?.rest ?? asked, request);
+  const typed = withoutNationwide(q);
+  const amounts = await amountsIn(typed, request);
+  const place = await placeIn(amounts?.rest ?? typed, request);
   const texts = [place?.text, amounts?.text].filter((text) => text !== undefined);
-  return { amounts, place, text: texts.join(' '), rest: place?.rest ?? amounts?.rest ?? asked };
+  return { amounts, place, text: texts.join(' '), rest: place?.rest ?? amounts?.rest ?? typed };
 }
 
 /** A query without the word 전국, which limits nothing and is part of many titles; as typed if it has no other word. */

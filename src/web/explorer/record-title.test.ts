@@ -10,7 +10,7 @@ function fieldOf(label: string, role: FieldRole | null = null, type: Field['type
   return { ...first!, name: label, label, role, type };
 }
 
-test('a record without a name is told from others by its place and its first words', () => {
+test('a record without a name is listed by its place and its first words', () => {
   const fields = [
     fieldOf('연번', null, 'integer'),
     fieldOf('시도', 'sido'),

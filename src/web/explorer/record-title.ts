@@ -8,7 +8,7 @@ export function recordName({ fields }: Pick<StoredAxis, 'fields'>, row: Row): st
 }
 
 /**
- * The words by which a list tells a record without a name from others: its date, its place and its first words,
+ * The words that distinguish a record without a name in a list: its date, its place and its first words,
  * `경상남도 합천군 청덕면 · 작동기기`; null if it has none of these.
  */
 export function recordWords({ fields }: Pick<StoredAxis, 'fields'>, row: Row): string | null {

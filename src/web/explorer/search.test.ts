@@ -292,7 +292,7 @@ test('a search for a view of data names the dataset’s, or that it has no field
   assert.match(await pageText(router, '/search?q=내 주변 공휴일'), /좌표가 없어/);
 });
 
-test('a question after a month leads to the chart by month of the dataset', async () => {
+test('어느 달 leads to the chart by month of the dataset', async () => {
   const store = fixtureStore();
   const { fields } = store.axes.get('file_15012896')!;
   Object.assign(fields[5]!, { type: 'date', role: 'date', label: '개방일' });
@@ -301,7 +301,7 @@ test('a question after a month leads to the chart by month of the dataset', asyn
   assert.match(shown, /view=chart&amp;by=month\([^)]*\)#chart">월별로 보기</);
 });
 
-test('전국 limits no search, and records with the word of a region are said to be so', async () => {
+test('전국 limits no search, and records with the word of a region are named as such', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=전국 공휴일');
   assert.doesNotMatch(shown, /전국 주차장/);
