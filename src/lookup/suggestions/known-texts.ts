@@ -12,6 +12,7 @@ import {
   type Region,
 } from '../../data/regions/region-table.ts';
 import { hasKoreanLabel } from '../../data/shown-label.ts';
+import { koreanTitle } from '../../data/readable-title.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { perStore } from '../per-store.ts';
 import { SlicedWork } from '../store/sliced-work.ts';
@@ -45,7 +46,7 @@ function* collectTexts(store: LookupStore): Generator<void, StoreTexts> {
   // The largest datasets are listed first.
   const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
   const spelt: Spelt[] = [
-    ...axes.map(datasetText),
+    ...axes.map(datasetSpelt),
     ...(yield* regionTexts()),
     ...(yield* wordTexts(axes, store)).slice(0, wordsMax),
   ];
@@ -63,18 +64,24 @@ interface Spelt {
 
 const wordsMax = 20_000;
 
-function datasetText({ axis }: StoredAxis): Spelt {
-  const { code, title, titleEn, origin, provider } = axis;
-  const known: StoreText = {
+function datasetSpelt(stored: StoredAxis): Spelt {
+  const { title, titleEn } = stored.axis;
+  const titles = [title, koreanTitle(title), ...(titleEn === null ? [] : [titleEn])];
+  return { known: datasetText(stored), spellings: [...new Set(titles)] };
+}
+
+/** A dataset by its title. */
+export function datasetText({ axis }: StoredAxis): StoreText {
+  const { code, title, origin, provider } = axis;
+  return {
     kind: 'dataset',
-    text: title,
+    text: koreanTitle(title),
     queries: [titleQuery(title)],
     isSure: true,
     detail: provider?.name ?? null,
     origin,
     self: canonicalUrl(lookupContract.rows, { axis: code }),
   };
-  return { known, spellings: titleEn === null ? [title] : [title, titleEn] };
 }
 
 /** The words of a title by which a search finds its dataset: single syllables and quotes are not subjects. */

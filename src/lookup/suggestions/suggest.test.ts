@@ -11,6 +11,17 @@ import { regionTable } from '../../data/regions/region-table.ts';
 import { SnapshotStore } from '../store/snapshot.ts';
 import { suggest } from './suggest.ts';
 
+test('a dataset is suggested by a synonym of its title, which is shown in Korean', async () => {
+  using data = temporaryFolder();
+  const rows = [['현대아파트', null]];
+  const id = buildAxis(data.path, 'file_1', rows, null, undefined, { title: 'elevator' });
+  await using store = new SnapshotStore(data.path, id);
+  for (const typed of ['엘리베이터', '승강기']) {
+    const [first] = (await suggest(typed, 8, store)).filter(({ kind }) => kind === 'dataset');
+    assert.deepEqual([first?.text, first?.query], ['승강기 (elevator)', 'elevator'], typed);
+  }
+});
+
 test('every suggestion’s search finds records or a dataset', async () => {
   const { router, store } = setUp();
   const texts = [

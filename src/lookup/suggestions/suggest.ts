@@ -13,7 +13,7 @@ import { perStore } from '../per-store.ts';
 import { storedAxesOf } from '../stored-axes-of.ts';
 import type { IsAbandoned } from '../store/sliced-work.ts';
 import type { LookupStore } from '../store/store.ts';
-import { knownTexts, type StoreText } from './known-texts.ts';
+import { datasetText, knownTexts, type StoreText } from './known-texts.ts';
 
 /** Something that a user may be typing. */
 interface Suggestion {
@@ -38,6 +38,7 @@ export async function suggest(
   const readings = typedReadings(typed);
   if (readings.length === 0 || limit === 0) return [];
   const known = await knownWith(readings, store);
+  const synonymous = synonymousDatasets(readings[0]!, store);
   const found = [
     await readingOf(typed, readings, store, isAbandoned),
     await firstFound(
@@ -47,6 +48,7 @@ export async function suggest(
       isAbandoned,
     ),
     known.filter(({ kind }) => kind === 'dataset').map(sureItem),
+    synonymous,
     await firstFound(
       known.filter(({ kind }) => kind === 'word'),
       wordsMax,
@@ -56,7 +58,7 @@ export async function suggest(
     await names(readings, store, isAbandoned),
     await catalogEntries(readings, known, store, isAbandoned),
   ];
-  return inTurns(found, readings[0]!.text, limit);
+  return inTurns(found, new Set(synonymous), readings[0]!.text, limit);
 }
 
 const regionsMax = 3;
@@ -76,6 +78,17 @@ async function knownWith(readings: readonly TypedText[], store: LookupStore): Pr
     if (likely.length > 0) return likely.map((each) => each.known);
   }
   return [];
+}
+
+/** Stored datasets whose title has a synonym of the typed words, the largest first: 승강기 for 엘리베이터. */
+function synonymousDatasets({ text }: TypedText, { topics, axes }: LookupStore): Suggestion[] {
+  const { terms } = parseQuery(text);
+  return [...topics.subjectsOf(terms)]
+    .filter(([, { byTerm }]) => terms.every((_, at) => byTerm[at]?.kind === 'synonym'))
+    .map(([code]) => axes.get(code)!)
+    .sort((a, b) => b.rows - a.rows)
+    .slice(0, datasetsMax)
+    .map((stored) => sureItem(datasetText(stored)));
 }
 
 /** The text read in the other keyboard language or translated from English, if nothing has it as it was typed. */
@@ -190,16 +203,19 @@ const entriesMax = 8;
 
 /**
  * Takes a few of each list, then what is left of them in order; each search once. Items that contain the word being typed
- * come before those whose syllables it may become (중구 for 주), and sample data is last.
+ * or mean it come before those whose syllables it may become (중구 for 주), and sample data is last.
  */
 function inTurns(
   lists: readonly (readonly Suggestion[])[],
+  synonymous: ReadonlySet<Suggestion>,
   typed: string,
   limit: number,
 ): Suggestion[] {
   const word = typed.slice(typed.lastIndexOf(' ') + 1);
-  const isOther = ({ kind, text }: Suggestion): number =>
-    Number(kind !== 'reading' && !matchingText(text).includes(word));
+  const isOther = (item: Suggestion): number =>
+    Number(
+      item.kind !== 'reading' && !synonymous.has(item) && !matchingText(item.text).includes(word),
+    );
   const few = lists.flatMap((list) => list.slice(0, datasetsMax));
   const rest = lists.flatMap((list) => list.slice(datasetsMax));
   const byQuery = new Map<string, Suggestion>();

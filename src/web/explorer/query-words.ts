@@ -1,5 +1,6 @@
 import { readAmountWords, type AmountWords } from '../../data/korean/amount-words.ts';
 import { unspacedText } from '../../data/korean/normalise.ts';
+import { withoutParticle } from '../../data/korean/particles.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import { placeIn, type NamedPlace } from './named-place.ts';
 import type { PageRequest } from '../serve-page.ts';
@@ -40,12 +41,25 @@ export function plainWords(q: string): QueryWords {
   return { amounts: null, place: null, text: '', rest: q };
 }
 
+/** The amounts of a query whose groups have a subject, 화재가 가장 많은 달, which loses its particle if a dataset has it. */
+function withoutSubjectParticle(amounts: AmountWords, { topics }: Searching['store']): AmountWords {
+  if ((amounts.order?.groups ?? null) === null) return amounts;
+  const words = amounts.rest.split(' ').map((word) => {
+    const bare = /[이가은는]$/.test(word) ? withoutParticle(word) : null;
+    const isSubject =
+      bare !== null && topics.subjectsOf([{ text: unspacedText(bare), phrase: false }]).size > 0;
+    return isSubject ? bare : word;
+  });
+  return { ...amounts, rest: words.join(' ') };
+}
+
 /** The amounts that a query names, unless titles or the catalog have these words: 5인 이상 사업장. */
 async function amountsIn(
   q: string,
   { store, isAbandoned }: Searching,
 ): Promise<AmountWords | null> {
-  const amounts = readAmountWords(q);
+  const read = readAmountWords(q);
+  const amounts = read === null ? null : withoutSubjectParticle(read, store);
   for (const { text } of amounts?.conditions ?? []) {
     const word = unspacedText(text);
     if (store.topics.subjectsOf([{ text: word, phrase: false }]).size > 0) return null;

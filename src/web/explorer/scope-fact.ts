@@ -33,11 +33,18 @@ export function scopeFact(stored: StoredAxis, language: Language): Fact {
 /** The regions and the period of a dataset in a few words: `서울`, `2018-04`. */
 export function scopeSummary(stored: StoredAxis, language: Language): string[] {
   const scope = regionScope(stored);
+  const regions = scope === null ? [] : [regionSummary(scope, language)];
+  return [...regions, ...periodSummary(stored)];
+}
+
+/** The period of a dataset in a few words, years if there are several: `2018-04`, `2016–2022`; none if it is unknown. */
+export function periodSummary(stored: StoredAxis): string[] {
   const period = periodOf(stored);
-  return [
-    ...(scope === null ? [] : [regionSummary(scope, language)]),
-    ...(period === null ? [] : [periodSummary(period)]),
-  ];
+  if (period === null) return [];
+  const { from, to } = period;
+  if (from === to) return [from];
+  const [first, last] = [from, to].map((date) => date.slice(0, 4));
+  return [first === last ? `${from}–${to}` : `${first}–${last}`];
 }
 
 function regionSentence(scope: RegionScope, language: Language): string {
@@ -86,10 +93,3 @@ function regionSummary({ sidos, sigungu, firstShare }: RegionScope, language: La
 }
 
 const namedMax = 3;
-
-/** `2018-04`, `2016–2022`: years if there are several. */
-function periodSummary({ from, to }: { readonly from: string; readonly to: string }): string {
-  if (from === to) return from;
-  const [first, last] = [from, to].map((date) => date.slice(0, 4));
-  return first === last ? `${from}–${to}` : `${first}–${last}`;
-}

@@ -23,7 +23,7 @@ import { conditionText } from './condition-text.ts';
 import { datasetTexts } from './dataset-texts.ts';
 import { labelIn, titleIn, whereOf } from './dataset-view.ts';
 import type { QueryRegion } from './query-region.ts';
-import { scopeSummary } from './scope-fact.ts';
+import { periodSummary, scopeSummary } from './scope-fact.ts';
 import { groupingKey, isNearTerm } from './search-intent.ts';
 import type { SearchView } from './search-view.ts';
 import { readValueWords } from './value-words.ts';
@@ -278,7 +278,8 @@ function foundDataset(
   const texts = amountTexts({ conditions, order }, stored, view);
   const isNearest = place !== null && near !== undefined && order === null;
   const nearest = isNearest ? [words.nearest(place.name)] : [];
-  const scope = scopeSummary(stored, language);
+  // Beside the records of a region, the regions of all would mislead.
+  const scope = region === null ? scopeSummary(stored, language) : periodSummary(stored);
   return {
     code: axis.code,
     title: titleIn(stored, language),

@@ -129,11 +129,9 @@ function hitCard(hit: SearchHit, { terms }: ParsedQuery, view: SearchView): Html
     .filter((field) => field.searchable)
     .map((field) => ({ name: field.name, label: shownLabel(field) }));
   const matches = matchesOf(record, searchable, terms);
-  const title =
-    recordName(stored, record) ??
-    recordWords(stored, record) ??
-    matches[0]?.snippet ??
-    titleIn(stored, language);
+  const name = recordName(stored, record);
+  const described = name === null ? recordWords(stored, record) : null;
+  const title = name ?? described ?? matches[0]?.snippet ?? titleIn(stored, language);
   const same = sameNameCondition(hit, stored, record);
   const href = recordPath(axis.code, recordId(hit.record, axis.keyFields), lang);
   return html`<li>
@@ -142,7 +140,11 @@ function hitCard(hit: SearchHit, { terms }: ParsedQuery, view: SearchView): Html
     ${matches
       .slice(0, matchesShown)
       .map(({ label, snippet, ranges }) => html`<p>${label}: ${markRanges(snippet, ranges)}</p>`)}
-    ${dateAndPlace(record, fields, new Set(matches.map(({ field }) => field)))}
+    ${
+      described === null
+        ? dateAndPlace(record, fields, new Set(matches.map(({ field }) => field)))
+        : emptyHtml
+    }
     ${
       same === null
         ? emptyHtml

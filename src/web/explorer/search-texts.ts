@@ -83,8 +83,8 @@ export const searchTexts = {
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 데이터셋의 ‘${word}로 보기’에서 차트를 볼 수 있습니다.`,
     notGrouped: (word: string, read: string) =>
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 아래 데이터셋에는 ‘${word}’로 나눌 필드가 없습니다.`,
-    groupedInCatalog: (word: string, count: string) =>
-      `포털 목록에는 ‘${word}’ 자료가 ${count}건 있습니다.`,
+    groupedInCatalog: (word: string, read: string, count: string) =>
+      `포털 목록에서 ‘${read}’${josa.pick(read, '와/과')} ‘${word}’${josa.pick(word, '이/가')} 함께 적힌 자료는 ${count}건입니다.`,
     corrected: (read: string) => `“${read}”${josa.pick(read, '으로/로')} 고쳐 찾았습니다.`,
     mapped: (read: string) =>
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 데이터셋의 ‘지도에서 내 주변 보기’를 누르면 가까운 순서로 봅니다.`,
@@ -191,8 +191,8 @@ export const searchTexts = {
       `These are the results for “${read}”. “Chart ${word}” below a dataset opens its chart.`,
     notGrouped: (word: string, read: string) =>
       `These are the results for “${read}”. The datasets below have no field for “${word}”.`,
-    groupedInCatalog: (word: string, count: string) =>
-      `The portal’s catalog has ${counted(count, 'dataset')} for “${word}”.`,
+    groupedInCatalog: (word: string, read: string, count: string) =>
+      `The portal’s catalog has ${counted(count, 'dataset')} with both “${read}” and “${word}”.`,
     corrected: (read: string) => `The query is read as “${read}”.`,
     mapped: (read: string) =>
       `These are the results for “${read}”. “See what is near me on a map” below a dataset has the nearest first.`,

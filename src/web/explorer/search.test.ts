@@ -299,6 +299,7 @@ test('어느 달 leads to the chart by month of the dataset', async () => {
   Object.assign(fields[5]!.stats, { min: '2020-01-01', max: '2022-12-31', distinct: 50 });
   const shown = await pageText(pageSite(store), '/search?q=어느 달에 주차장이 가장 많이 생겼나요?');
   assert.match(shown, /view=chart&amp;by=month\([^)]*\)#chart">월별로 보기</);
+  assert.match(shown, /“주차장”으로 찾았습니다/);
 });
 
 test('전국 limits no search, and records with the word of a region are named as such', async () => {

@@ -74,7 +74,7 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
         ? emptyHtml
         : linkChips([{ text: words.nearPlace(near.name), href: target({ q: near.q, offset: 0 }) }]);
     const corrected = meant === null ? null : words.corrected(meant);
-    const reason = wordsReason(q, parts.datasets, view) ?? corrected;
+    const reason = (await wordsReason(q, parts.datasets, view)) ?? corrected;
     const read = reason === null ? emptyHtml : notice('note', readAs(reason, typed, view));
     return layout(typed, { ...parts, catalog, notice: html`${read} ${nearby} ${compared}` }, view);
   }
@@ -100,10 +100,9 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
   const { text, parts: read } = await partsInRegion(first, parts.region, view);
   const shown = withWords(text, view);
   const instead = { ...view, target: (changes = {}) => target({ q: shown, ...changes }) };
-  const listed = await groupedEntries(text, view);
   const reason =
-    wordsReason(text, read.datasets, view) ??
-    viewReason(text, listed, read.datasets, view) ??
+    (await wordsReason(text, read.datasets, view)) ??
+    (await viewReason(text, read.datasets, view)) ??
     (catalog.count > 0 ? `${missing} ${words.readInstead(text)}` : words.readAs(typed, text));
   // With words that were read, most other readings have names that merely begin alike.
   const offered = intent.words.text === '' ? others.slice(1) : [];
@@ -135,8 +134,12 @@ function withWords(q: string, { intent: { words } }: Pick<SearchView, 'intent'>)
 }
 
 /** The use of the words that are searched for in no record; null for a query without them. */
-function wordsReason(read: string, datasets: DatasetsSection, view: SearchView): string | null {
-  const reasons = [placeReason(read, datasets, view), amountReason(read, datasets, view)];
+async function wordsReason(
+  read: string,
+  datasets: DatasetsSection,
+  view: SearchView,
+): Promise<string | null> {
+  const reasons = [placeReason(read, datasets, view), await amountReason(read, datasets, view)];
   const known = reasons.filter((reason) => reason !== null);
   return known.length === 0 ? null : known.join(' ');
 }
@@ -148,18 +151,17 @@ function placeReason(read: string, { hasMaps }: DatasetsSection, view: SearchVie
 }
 
 /** The use of the words of amounts in the datasets found; null for a query without them. */
-function amountReason(
+async function amountReason(
   read: string,
   datasets: DatasetsSection,
-  { words, intent: { grouping, words: typed } }: SearchView,
-): string | null {
-  const { amounts } = typed;
+  view: SearchView,
+): Promise<string | null> {
+  const { words, intent } = view;
+  const { amounts } = intent.words;
   if (amounts === null) return null;
   const isOfGroups = (amounts.order?.groups ?? null) !== null;
-  if (isOfGroups && amounts.conditions.length === 0 && grouping !== null) {
-    return datasets.hasCharts
-      ? words.grouped(grouping.word, read)
-      : words.notGrouped(grouping.word, read);
+  if (isOfGroups && amounts.conditions.length === 0 && intent.grouping !== null) {
+    return groupingReason(read, intent.grouping.word, datasets, view);
   }
   if (datasets.amounts === 'read') {
     const kind =
@@ -179,21 +181,34 @@ async function groupedEntries(read: string, view: SearchView): Promise<number> {
 }
 
 /** The view of data that a query wants (월별, 내 주변), and whether its datasets have it; null if it wants none. */
-function viewReason(
+async function viewReason(
   read: string,
-  listed: number,
-  { count, hasCharts, hasMaps }: DatasetsSection,
-  { words, intent: { grouping, isNear } }: SearchView,
-): string | null {
+  datasets: DatasetsSection,
+  view: SearchView,
+): Promise<string | null> {
+  const { words, intent } = view;
+  const { count, hasMaps } = datasets;
   if (count === 0) return null;
-  if (grouping !== null) {
-    if (hasCharts) return words.grouped(grouping.word, read);
-    const inCatalog =
-      listed === 0 ? '' : ` ${words.groupedInCatalog(grouping.word, formatNumber(listed))}`;
-    return words.notGrouped(grouping.word, read) + inCatalog;
+  if (intent.grouping !== null) {
+    return groupingReason(read, intent.grouping.word, datasets, view);
   }
-  if (!isNear) return null;
+  if (!intent.isNear) return null;
   return hasMaps ? words.mapped(read) : words.notMapped(read);
+}
+
+/** The charts of the datasets in a grouping, or the entries of the catalog that name it. */
+async function groupingReason(
+  read: string,
+  word: string,
+  { hasCharts }: DatasetsSection,
+  view: SearchView,
+): Promise<string> {
+  const { words } = view;
+  if (hasCharts) return words.grouped(word, read);
+  const listed = await groupedEntries(read, view);
+  const inCatalog =
+    listed === 0 ? '' : ` ${words.groupedInCatalog(word, read, formatNumber(listed))}`;
+  return words.notGrouped(word, read) + inCatalog;
 }
 
 /** Region, records and datasets of a query. */
