@@ -40,7 +40,7 @@ export async function chartSection(view: DatasetView): Promise<Html> {
     ${chartForm(data, view)}
     <h2 id="chart">
       ${title}
-      ${data.isAdditive ? html`<span class="quiet">${words.whole([fullNumber(data.whole), unitOf(data.aggregate, view.stored)].filter((part) => part !== null).join(' '))}</span>` : emptyHtml}
+      ${data.isAdditive ? html`<span class="quiet">${words.whole(wholeValue(data, view))}</span>` : emptyHtml}
     </h2>
     ${sumLinks(data, view)}
     ${
@@ -54,6 +54,12 @@ export async function chartSection(view: DatasetView): Promise<Html> {
             ${panel(words.table, valueTable(data, view))}`
     }
   </section>`;
+}
+
+/** The value of all records with its unit, which stands close to a number if it is Korean. */
+function wholeValue({ whole, aggregate }: ChartData, { stored }: DatasetView): string {
+  const unit = unitOf(aggregate, stored) ?? '';
+  return `${fullNumber(whole)}${/^[가-힣]/.test(unit) ? '' : ' '}${unit}`.trim();
 }
 
 /** The form that chooses key and value; everything else of the address stays. */

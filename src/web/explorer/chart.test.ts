@@ -221,7 +221,7 @@ test('the unit of a field stands beside its name in charts and tables', async ()
   const router = pageSite(store);
   const chart = await pageText(router, '/data/gen_restdeinfo?view=chart&by=명칭&agg=sum(locdate)');
   assert.match(chart, /<h2 id="chart">\s*명칭별 거래금액 합계 \(만원\)\s/);
-  assert.match(chart, /모두 [\d,]+ 만원</);
+  assert.match(chart, /모두 [\d,]+만원</);
   assert.match(
     await pageText(router, '/data/gen_restdeinfo'),
     />거래금액 \(만원\)<span class="arrow"/,
