@@ -1,6 +1,7 @@
 import type { ByteSink } from '../byte-sink.ts';
 import { initialsOf } from '../korean/initials.ts';
 import { ChunkTexts, encodeColumn, type SearchColumn } from './chunk-texts.ts';
+import { ForkFinder, isForkKey } from './forks.ts';
 import {
   gramKind,
   initialsKeys,
@@ -28,7 +29,7 @@ import { footerOf, type ChunkPlace } from './format.ts';
 export class SearchIndexBuilder {
   readonly #sink: ByteSink;
   readonly #start: number;
-  readonly #hasFilter: boolean;
+  readonly #isPack: boolean;
   readonly #postings = new ChunkPostings();
   readonly #chunks: ChunkPlace[] = [];
   readonly #texts = new ChunkTexts();
@@ -38,16 +39,21 @@ export class SearchIndexBuilder {
   #document = 0;
   /** False if the current chunk has documents of an earlier version, which have no keys of runs. */
   #hasRuns = true;
+  readonly #forks = new ForkFinder();
+  /** True in a pack, unless a document of the current chunk has no keys of its forks. */
+  #hasForks: boolean;
 
-  /** The index begins at the position of the sink. */
-  constructor(sink: ByteSink, { hasFilter = false }: { readonly hasFilter?: boolean } = {}) {
+  /** The index begins at the position of the sink. That of a pack has a filter of its keys, and keys of forks. */
+  constructor(sink: ByteSink, { isPack = false }: { readonly isPack?: boolean } = {}) {
     this.#sink = sink;
-    this.#hasFilter = hasFilter;
+    this.#isPack = isPack;
+    this.#hasForks = isPack;
     this.#start = sink.position;
   }
 
   add(name: string | null, texts: readonly string[], tags: readonly number[]): void {
     if (this.#document === chunkDocumentsMax) this.#flush();
+    this.#hasForks = false;
     const document = this.#document++;
     if (name !== null && name !== '') this.#addText(name, document, true);
     for (const text of texts) if (text !== '') this.#addText(text, document, false);
@@ -66,6 +72,7 @@ export class SearchIndexBuilder {
     for (let from = 0, to = 0; from < documents; from = to) {
       if (this.#document === chunkDocumentsMax) this.#flush();
       to = Math.min(documents, from + chunkDocumentsMax - this.#document);
+      this.#hasForks = false;
       this.#addPart(from, to, { name, others }, tagsOf);
       this.#texts.addPart(from, to, encoded);
     }
@@ -76,11 +83,13 @@ export class SearchIndexBuilder {
     if (this.#document + chunk.documents > chunkDocumentsMax) this.#flush();
     const base = this.#document;
     for (const { high, low, documents } of chunk.postings()) {
+      if (!this.#isPack && isForkKey(high)) continue;
       const slot = this.#postings.slot(high, low);
       for (const document of membersOf(documents)) this.#postings.add(slot, base + document);
     }
     const { bytes, offsets } = chunk.lines();
     this.#texts.addLines(bytes, offsets);
+    if (this.#isPack && !chunk.hasForks) this.#addForks(bytes, offsets);
     this.#document += chunk.documents;
     this.#hasRuns &&= chunk.hasRuns;
   }
@@ -144,6 +153,17 @@ export class SearchIndexBuilder {
     for (const tag of tags) {
       const { high, low } = tagKey(tag);
       this.#postings.add(this.#postings.slot(high, low), document);
+    }
+  }
+
+  /** Adds the keys of the forks of documents by their lines. */
+  #addForks(bytes: Buffer, offsets: Uint32Array): void {
+    const [start] = offsets;
+    for (let line = 0; line + 1 < offsets.length; line++) {
+      const text = bytes.toString('utf8', offsets[line]! - start!, offsets[line + 1]! - start! - 1);
+      this.#forks.find(text, (high, low) => {
+        this.#postings.add(this.#postings.slot(high, low), this.#document + line);
+      });
     }
   }
 
@@ -265,7 +285,7 @@ export class SearchIndexBuilder {
     this.#sink.write(bytesOf(low));
     this.#sink.write(bytesOf(counts));
     for (const slot of slots) this.#sink.write(bytesOf(this.#postings.words(slot)));
-    const filter = this.#hasFilter ? this.#writeFilter(high, low) : {};
+    const filter = this.#isPack ? this.#writeFilter(high, low) : {};
     this.#chunks.push({
       ...filter,
       at,
@@ -273,11 +293,13 @@ export class SearchIndexBuilder {
       textBytes: bytes.length,
       entries,
       runs: this.#hasRuns,
+      ...(this.#hasForks ? { forks: true } : {}),
     });
     this.#postings.reset();
     this.#words.clear();
     this.#document = 0;
     this.#hasRuns = true;
+    this.#hasForks = this.#isPack;
   }
 
   #writeFilter(high: Uint32Array, low: Uint32Array): { readonly filter: number } {

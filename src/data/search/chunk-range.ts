@@ -7,6 +7,7 @@ export class ChunkRange implements SearchChunk {
   readonly documents: number;
   readonly base = 0;
   readonly hasRuns: boolean;
+  readonly hasForks: boolean;
   readonly #chunk: SearchChunk;
   readonly #from: number;
 
@@ -15,6 +16,7 @@ export class ChunkRange implements SearchChunk {
     this.#from = from;
     this.documents = documents;
     this.hasRuns = chunk.hasRuns;
+    this.hasForks = chunk.hasForks;
   }
 
   countOf(key: GramKey): number {

@@ -19,7 +19,9 @@ import {
   wholeFieldKey,
   type GramKey,
 } from './gram.ts';
+import { canFork, doubtfulDocuments } from './forks.ts';
 import type { SearchChunk } from './index-file.ts';
+import { KeySets } from './key-sets.ts';
 import { tiers, type Query, type Tier } from './rank.ts';
 
 /** A query compiled to keys, the same for every chunk of an index. */
@@ -39,6 +41,8 @@ export interface Plan {
   readonly nameKeys: readonly GramKey[];
   /** Keys of the required terms in the name. */
   readonly requiredNameKeys: readonly GramKey[];
+  /** True if every document with these keys matches. */
+  readonly areNamesMatches: boolean;
   readonly nameStart: GramKey;
   readonly wholeField: GramKey;
   /** Required terms, as UTF-8, that must be checked against the text because their keys do not prove them. */
@@ -70,6 +74,7 @@ export function planOf(query: Query, tag: GramKey | undefined, fulfilled = 0): P
     if (isRequired) required.push(text);
   }
   const keys = required.flatMap((text) => gramsOf(text, gramKind.text));
+  const needles = required.filter((text) => !isExact(text)).map((text) => Buffer.from(text));
   return {
     query,
     fulfilled,
@@ -81,7 +86,8 @@ export function planOf(query: Query, tag: GramKey | undefined, fulfilled = 0): P
     requiredNameKeys: nameKeysOf(required),
     nameStart: startGramOf(query.terms[0]!.text.split(' ')[0]!),
     wholeField: wholeFieldKey(query.text),
-    needles: required.filter((text) => !isExact(text)).map((text) => Buffer.from(text)),
+    areNamesMatches: tag === undefined && needles.length === 0,
+    needles,
   };
 }
 
@@ -101,34 +107,49 @@ interface ChosenDocuments {
 
 /** Names read between two yields. */
 const namesPerStep = 256;
+/** Texts that are read at most to prove all matches of a chunk; with more, only the texts that a page needs are read. */
+const doubtfulMax = 256;
 
-/**
- * A query over one chunk, before texts are read: sets are computed on first use and cached. `findChoices` comes before
- * the sets.
- */
+/** A query over one chunk: sets are computed on first use and cached. `prepare` comes before the sets. */
 export class ChunkSearch {
   readonly chunk: SearchChunk;
   readonly plan: Plan;
+  readonly #sets: KeySets;
+  /** Documents of the choices that were found, by their texts. */
+  readonly #chosen: Map<string, ChosenDocuments>;
+  #needles: readonly Buffer[];
+  #isPrepared: boolean;
   #choices: readonly ChosenDocuments[] | null = null;
   #candidates: DocumentSet | null = null;
   readonly #tiers: (DocumentSet | undefined)[] = [];
 
-  constructor(chunk: SearchChunk, plan: Plan) {
+  /** Searches of one chunk by other plans of the same query share what they have found. */
+  constructor(chunk: SearchChunk, plan: Plan, other?: ChunkSearch) {
     this.chunk = chunk;
+    this.#sets = other === undefined ? new KeySets(chunk) : other.#sets;
+    this.#chosen = other === undefined ? new Map<string, ChosenDocuments>() : other.#chosen;
     this.plan = plan;
+    this.#needles = plan.needles;
+    const canProve = chunk.hasForks && plan.needles.length > 0;
+    this.#isPrepared = plan.choices.length === 0 && !canProve;
+  }
+
+  /** Required terms, as UTF-8, that some candidates may lack. */
+  get needles(): readonly Buffer[] {
+    return this.#needles;
+  }
+
+  /** True if `prepare` has nothing left to do. */
+  get isPrepared(): boolean {
+    return this.#isPrepared;
   }
 
   /** True if the keys show that there is no match. */
   *lacksMatches(): Generator<void, boolean> {
     // Most chunks lack a key of a rare word: each costs one or two look-ups.
     if (this.#lacksKey()) return true;
-    yield* this.findChoices();
+    yield* this.prepare();
     return false;
-  }
-
-  /** True if `findChoices` has nothing left to do. */
-  get isPrepared(): boolean {
-    return this.#choices !== null || this.plan.choices.length === 0;
   }
 
   /** Number of candidates, without a set if one key has them. */
@@ -163,45 +184,81 @@ export class ChunkSearch {
     return keys.length === 0 ? chosen : intersect(chosen, this.#documentsWith(keys));
   }
 
-  /** Finds the documents of each choice, once. */
-  *findChoices(): Generator<void, void> {
-    if (this.isPrepared) return;
+  /** Finds the documents of each choice, and the candidates that forks prove to be matches. */
+  *prepare(): Generator<void, void> {
+    if (this.#isPrepared) return;
+    yield* this.#findChoices();
+    if (this.chunk.hasForks && this.plan.needles.length > 0) yield* this.#proveMatches();
+    this.#isPrepared = true;
+  }
+
+  /** Reads the texts of the candidates that may lack a term, if they are few. */
+  *#proveMatches(): Generator<void, void> {
+    const candidates = this.allCandidates();
+    if (candidates.count === 0) return;
+    const unproven: Buffer[] = [];
+    let doubtful = emptySet;
+    for (const needle of this.plan.needles) {
+      const set = this.#doubtful(candidates, needle.toString());
+      if (set.count > doubtfulMax) unproven.push(needle);
+      else doubtful = unite(doubtful, set);
+    }
+    const checked = new CheckedSet(this.chunk, doubtful, this.plan.needles);
+    const matches = yield* checked.firstMatches(Infinity);
+    this.#candidates = subtract(candidates, subtract(doubtful, matches));
+    this.#needles = unproven;
+  }
+
+  *#findChoices(): Generator<void, void> {
     const found: ChosenDocuments[] = [];
-    for (const { text, nameSynonyms, tag } of this.plan.choices) {
-      const term = yield* this.#documentsWithName(text);
-      let nameWord = term;
-      for (const word of nameSynonyms) {
-        nameWord = unite(nameWord, yield* this.#documentsWithName(word, nameWord));
-      }
-      const tagged = tag === undefined ? emptySet : this.chunk.setOf(tag);
-      const candidates = this.#documentsWith(gramsOf(text, gramKind.text));
-      const checked = isExact(text)
-        ? candidates
-        : yield* new CheckedSet(this.chunk, subtract(candidates, tagged), [
-            Buffer.from(text),
-          ]).firstMatches(Infinity);
-      // Without other words, the documents of `nameWord` are all among the checked ones.
-      const others = nameSynonyms.length === 0 ? tagged : unite(nameWord, tagged);
-      found.push({ term, nameWord, any: unite(others, checked) });
+    for (const choice of this.plan.choices) {
+      const chosen = this.#chosen.get(choice.text) ?? (yield* this.#chooseDocuments(choice));
+      this.#chosen.set(choice.text, chosen);
+      found.push(chosen);
     }
     this.#choices = found;
+  }
+
+  *#chooseDocuments({ text, nameSynonyms, tag }: Choice): Generator<void, ChosenDocuments> {
+    const term = yield* this.#documentsWithName(text);
+    let nameWord = term;
+    for (const word of nameSynonyms) {
+      nameWord = unite(nameWord, yield* this.#documentsWithName(word, nameWord));
+    }
+    const tagged = tag === undefined ? emptySet : this.#sets.setOf(tag);
+    const candidates = this.#documentsWith(gramsOf(text, gramKind.text));
+    const untagged = subtract(candidates, tagged);
+    const doubtful = this.#doubtful(untagged, text);
+    const checked = new CheckedSet(this.chunk, doubtful, [Buffer.from(text)]);
+    const matches = yield* checked.firstMatches(Infinity);
+    const lacking = subtract(doubtful, matches);
+    // Without other words, the documents of `nameWord` are all among the checked ones.
+    const others = nameSynonyms.length === 0 ? tagged : unite(nameWord, tagged);
+    return { term, nameWord, any: unite(others, subtract(untagged, lacking)) };
+  }
+
+  /** Documents with the keys of a text that may lack it. */
+  #doubtful(candidates: DocumentSet, text: string): DocumentSet {
+    if (isExact(text)) return emptySet;
+    if (!this.chunk.hasForks || !canFork(text)) return candidates;
+    return doubtfulDocuments(this.#sets, candidates, text);
   }
 
   /** Documents whose name contains a word; some of those in `known` may be left out. */
   *#documentsWithName(word: string, known = emptySet): Generator<void, DocumentSet> {
     const candidates = subtract(this.#documentsWith(nameKeysOf([word])), known);
-    if (isExact(word) || candidates.count === 0) return candidates;
-    const matching: number[] = [];
-    for (let at = 0; at < candidates.count; at += namesPerStep) {
-      const documents = slice(candidates, at, namesPerStep);
+    const doubtful = this.#doubtful(candidates, word);
+    const lacking: number[] = [];
+    for (let at = 0; at < doubtful.count; at += namesPerStep) {
+      const documents = slice(doubtful, at, namesPerStep);
       for (const [i, text] of this.chunk.texts(documents).entries()) {
         const found = text.indexOf(word);
         const separator = text.indexOf(fieldSeparator);
-        if (found >= 0 && (separator < 0 || found < separator)) matching.push(documents[i]!);
+        if (found < 0 || (separator >= 0 && found >= separator)) lacking.push(documents[i]!);
       }
       yield;
     }
-    return setOfList(Uint16Array.from(matching));
+    return subtract(candidates, setOfList(Uint16Array.from(lacking)));
   }
 
   /** The candidates of one tier; no document is in two tiers. */
@@ -248,27 +305,29 @@ export class ChunkSearch {
 
   #candidatesWith(keys: readonly GramKey[], way: keyof ChosenDocuments = 'term'): DocumentSet {
     const documents = this.#documentsWithChoices(keys, way);
-    return documents.count === 0 ? documents : intersect(documents, this.allCandidates());
+    return documents.count === 0 || this.plan.areNamesMatches
+      ? documents
+      : intersect(documents, this.allCandidates());
   }
 
   #narrow(set: DocumentSet, key: GramKey): DocumentSet {
     if (set.count === 0 || this.chunk.countOf(key) === 0) return emptySet;
-    return intersect(set, this.chunk.setOf(key));
+    return intersect(set, this.#sets.setOf(key));
   }
 
   /** Documents that have all keys. Reads the rarest key first, and nothing if a key is absent. */
   #documentsWith(keys: readonly GramKey[]): DocumentSet {
     if (keys.length === 0) return fullSet(this.chunk.documents);
-    if (keys.length === 1) return this.chunk.setOf(keys[0]!);
+    if (keys.length === 1) return this.#sets.setOf(keys[0]!);
     // Most chunks lack a key, so this comes before any allocation.
     for (const key of keys) if (this.chunk.countOf(key) === 0) return emptySet;
     const keysByCount = keys.map((key) => ({ key, count: this.chunk.countOf(key) }));
     keysByCount.sort((a, b) => a.count - b.count);
-    let documents = this.chunk.setOf(keysByCount[0]!.key);
+    let documents = this.#sets.setOf(keysByCount[0]!.key);
     for (let i = 1; i < keysByCount.length && documents.count > 0; i++) {
       // A key that every document has excludes none.
       if (keysByCount[i]!.count === this.chunk.documents) continue;
-      documents = intersect(documents, this.chunk.setOf(keysByCount[i]!.key));
+      documents = intersect(documents, this.#sets.setOf(keysByCount[i]!.key));
     }
     return documents;
   }

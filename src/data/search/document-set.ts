@@ -66,6 +66,8 @@ export function subtract(a: DocumentSet, b: DocumentSet): DocumentSet {
 export function unite(a: DocumentSet, b: DocumentSet): DocumentSet {
   if (a.count === 0) return b;
   if (b.count === 0) return a;
+  if (a.list !== null && b.list !== null && a.count + b.count <= listMax)
+    return setOfList(mergedList(a.list, b.list));
   const bitmap = new Uint32Array(words);
   for (const set of [a, b]) {
     if (set.bitmap === null) {
@@ -77,12 +79,25 @@ export function unite(a: DocumentSet, b: DocumentSet): DocumentSet {
   return setOfBitmap(bitmap);
 }
 
+function mergedList(a: Uint16Array, b: Uint16Array): Uint16Array {
+  const merged = new Uint16Array(a.length + b.length);
+  let used = 0;
+  for (let at = 0, other = 0; at < a.length || other < b.length;) {
+    const [one, two] = [a[at] ?? chunkDocumentsMax, b[other] ?? chunkDocumentsMax];
+    merged[used++] = Math.min(one, two);
+    if (one <= two) at++;
+    if (two <= one) other++;
+  }
+  return merged.subarray(0, used);
+}
+
 /** The members from `from` to `to - 1`. */
 export function rangeOf(set: DocumentSet, from: number, to: number): DocumentSet {
   if (set.list !== null) {
     const start = firstFrom(set.list, from);
     return setOfList(set.list.subarray(start, firstFrom(set.list, to)));
   }
+  if (to - from <= listMax) return setOfList(listOfRange(set.bitmap, from, to));
   const bitmap = new Uint32Array(words);
   const [first, last] = [from >>> 5, to >>> 5];
   bitmap.set(set.bitmap.subarray(first, Math.min(words, last + 1)), first);
@@ -90,6 +105,15 @@ export function rangeOf(set: DocumentSet, from: number, to: number): DocumentSet
   // A range that ends with the last document has no word behind it.
   if (last < words) bitmap[last]! &= ~(~0 << (to & 31));
   return withFewAsList(setOfBitmap(bitmap));
+}
+
+function listOfRange(bitmap: Uint32Array, from: number, to: number): Uint16Array {
+  const members = new Uint16Array(to - from);
+  let used = 0;
+  for (let document = from; document < to; document++) {
+    if (((bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1) members[used++] = document;
+  }
+  return members.subarray(0, used);
 }
 
 /** Number of members from `from` to `to - 1`. */

@@ -25,6 +25,8 @@ export interface ChunkPlace {
   readonly entries: number;
   /** True if there are keys for runs of one unit; absent in an index of an earlier version. */
   readonly runs?: boolean;
+  /** True if there are keys for forks (forks.ts); absent outside of packs. */
+  readonly forks?: boolean;
   /** Position of the filter of the keys; absent if there is none. */
   readonly filter?: number;
 }

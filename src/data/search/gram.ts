@@ -21,6 +21,10 @@ export const gramKind = {
   initials: 5,
   /** A unit that is repeated, and its least number in a row. */
   run: 6,
+  /** Two units that several units follow in a document; in a pack only (forks.ts). */
+  severalAfter: 7,
+  /** Two units that several units precede. */
+  severalBefore: 8,
 } as const;
 
 type GramKind = (typeof gramKind)[keyof typeof gramKind];

@@ -46,6 +46,8 @@ export interface SearchChunk {
   readonly base: number;
   /** True if runs of one unit have keys. */
   readonly hasRuns: boolean;
+  /** True if forks have keys. */
+  readonly hasForks: boolean;
   /** Number of documents that have the key. */
   countOf(key: GramKey): number;
   /** Keys from `from` to `to`, both included, in ascending order. */
@@ -76,12 +78,16 @@ class StoredChunk implements SearchChunk, Pooled {
   readonly documents: number;
   readonly base: number;
   readonly hasRuns: boolean;
+  readonly hasForks: boolean;
   isUsed = false;
   readonly #file: FileRange;
   readonly #place: ChunkPlace;
   readonly #filter: KeyFilter | null;
   #dictionary: Dictionary | null = null;
   #offsets: Uint32Array | null = null;
+  /** The key that was looked up last, and its entry. */
+  #lastKey: GramKey | null = null;
+  #lastEntry = -1;
 
   constructor(file: FileRange, place: ChunkPlace, base: number) {
     this.#file = file;
@@ -89,6 +95,7 @@ class StoredChunk implements SearchChunk, Pooled {
     this.base = base;
     this.documents = place.documents;
     this.hasRuns = place.runs === true;
+    this.hasForks = place.forks === true;
     const { filter } = place;
     const words = new Uint32Array(KeyFilter.bytesFor(place.entries) / 4);
     this.#filter = filter === undefined ? null : new KeyFilter(readInto(file, words, filter));
@@ -194,7 +201,11 @@ class StoredChunk implements SearchChunk, Pooled {
   }
 
   #find(key: GramKey): number {
-    return this.#filter?.mayHave(key) === false ? -1 : this.#keys().find(key);
+    // A search counts the documents of a key before it reads them.
+    if (key === this.#lastKey) return this.#lastEntry;
+    this.#lastKey = key;
+    this.#lastEntry = this.#filter?.mayHave(key) === false ? -1 : this.#keys().find(key);
+    return this.#lastEntry;
   }
 
   #keys(): Dictionary {

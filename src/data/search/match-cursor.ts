@@ -1,6 +1,7 @@
 import { repairAdvice } from '../read-fully.ts';
 import { emptySet, setOfList, slice, subtract, type DocumentSet } from './document-set.ts';
 import { fieldSeparator } from './gram.ts';
+import type { LikelyParts } from './likely-parts.ts';
 import type { PartSearch } from './part-search.ts';
 import { rankOf, tiers, type Rank, type Tier } from './rank.ts';
 
@@ -16,18 +17,21 @@ export interface Match {
 
 /** Reads all matches in order: group by group, tier by tier, and part by part within a tier. */
 export class MatchCursor {
-  readonly #groups: readonly (readonly PartSearch[])[];
-  readonly #excluded: ReadonlyMap<PartSearch, DocumentSet>;
+  readonly #likely: LikelyParts;
+  readonly #groups: readonly Int32Array[];
+  /** Matches that are left out, by the number of their part. */
+  readonly #excluded: ReadonlyMap<number, DocumentSet>;
   #group = 0;
   #tier = 0;
   #part = 0;
   /** Number of matches of the current tier and part that were taken. */
   #taken = 0;
 
-  /** Leaves out the matches in `excluded`. */
-  constructor(groups: readonly (readonly PartSearch[])[], excluded: readonly Match[] = []) {
+  /** Reads groups of likely parts. Leaves out the matches in `excluded`. */
+  constructor(likely: LikelyParts, groups: readonly Int32Array[], excluded: readonly Match[] = []) {
+    this.#likely = likely;
     this.#groups = groups.filter((parts) => parts.length > 0);
-    this.#excluded = setsOf(groups.flat(), excluded);
+    this.#excluded = setsOf(likely, excluded);
   }
 
   *take(count: number): Generator<void, Match[]> {
@@ -39,7 +43,7 @@ export class MatchCursor {
       const set = yield* this.#set(place, this.#taken + left);
       const documents = slice(set, this.#taken, left);
       this.#taken += documents.length;
-      matches.push(...rankedMatches(place.part, documents));
+      matches.push(...rankedMatches(this.#likely.at(place.part), documents));
       if (documents.length < left) this.#advance();
     }
     return matches;
@@ -62,7 +66,8 @@ export class MatchCursor {
 
   *#set({ part, tier }: Place, enough: number): Generator<void, DocumentSet> {
     const excluded = this.#excluded.get(part) ?? emptySet;
-    return subtract(yield* part.tierMatches(tier, enough + excluded.count), excluded);
+    const set = yield* this.#likely.at(part).tierMatches(tier, enough + excluded.count);
+    return subtract(set, excluded);
   }
 
   /** Moves to the next part that may have matches of its tier; null at the end. */
@@ -71,8 +76,8 @@ export class MatchCursor {
       const tier = tiers[this.#tier];
       const part = this.#groups[this.#group]?.[this.#part];
       if (tier === undefined || part === undefined) return null;
-      if (!part.search.isPrepared) yield* part.search.findChoices();
-      if (!part.isEmpty(tier)) return { tier, part };
+      const hasTier = this.#likely.knownTier(part, tier);
+      if (hasTier ?? (yield* this.#likely.findTier(part, tier))) return { tier, part };
       this.#advance();
       if (passed % partsPerStep === 0) yield;
     }
@@ -93,7 +98,8 @@ const partsPerStep = 256;
 
 interface Place {
   readonly tier: Tier;
-  readonly part: PartSearch;
+  /** Number of a part. */
+  readonly part: number;
 }
 
 /** Documents of a part, by their place in its chunk, with their ranks. */
@@ -110,18 +116,15 @@ export function rankedMatches(part: PartSearch, documents: Uint16Array): Match[]
   });
 }
 
-function setsOf(
-  parts: readonly PartSearch[],
-  matches: readonly Match[],
-): Map<PartSearch, DocumentSet> {
-  const sets = new Map<PartSearch, DocumentSet>();
-  if (matches.length === 0) return sets;
-  const byIndex = Map.groupBy(matches, ({ index }) => index);
-  for (const part of parts) {
-    const documents = (byIndex.get(part.index) ?? [])
-      .flatMap(({ document }) => part.documentOf(document) ?? [])
-      .sort((a, b) => a - b);
-    if (documents.length > 0) sets.set(part, setOfList(Uint16Array.from(documents)));
+function setsOf(likely: LikelyParts, matches: readonly Match[]): ReadonlyMap<number, DocumentSet> {
+  const sets = new Map<number, DocumentSet>();
+  for (const [index, own] of Map.groupBy(matches, (match) => match.index)) {
+    for (const [number, part] of likely.ofIndex(index)) {
+      const documents = own
+        .flatMap(({ document }) => part.documentOf(document) ?? [])
+        .sort((a, b) => a - b);
+      if (documents.length > 0) sets.set(number, setOfList(Uint16Array.from(documents)));
+    }
   }
   return sets;
 }

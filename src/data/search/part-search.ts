@@ -1,6 +1,6 @@
 import { CheckedSet } from './checked-set.ts';
 import type { ChunkSearch } from './chunk-search.ts';
-import { countInRange, intersect, rangeOf, type DocumentSet } from './document-set.ts';
+import { intersect, rangeOf, type DocumentSet } from './document-set.ts';
 import type { Tier } from './rank.ts';
 
 /** Place of the documents of one index in a chunk. */
@@ -41,18 +41,13 @@ export class PartSearch {
     return document >= this.#part.from && document < this.#part.to ? document : null;
   }
 
-  /** Number of matches in a shared chunk whose choices are found; null if texts must be read. */
-  countNow(): number | null {
-    const { isPrepared, plan } = this.search;
-    return this.#isWhole || !isPrepared || plan.needles.length > 0 ? null : this.#countOf('all');
-  }
-
   /** Counts the matches. If texts must be read, it counts at most `enough`, even if more are cached. */
   *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
     if (yield* this.search.lacksMatches()) return { count: 0, isComplete: true };
-    const { needles } = this.search.plan;
-    if (needles.length === 0) {
-      const count = this.#isWhole ? this.search.countCandidates() : this.#countOf('all');
+    if (this.search.needles.length === 0) {
+      const count = this.#isWhole
+        ? this.search.countCandidates()
+        : this.#checkedCandidates().candidates.count;
       return { count, isComplete: true };
     }
     const checked = this.#checkedCandidates();
@@ -63,21 +58,16 @@ export class PartSearch {
 
   /** Every match. */
   *allMatches(): Generator<void, DocumentSet> {
-    yield* this.search.findChoices();
-    if (this.search.plan.needles.length === 0) return this.#own(this.search.allCandidates());
+    yield* this.search.prepare();
+    if (this.search.needles.length === 0) return this.#own(this.search.allCandidates());
     return yield* this.#checkedCandidates().firstMatches(Infinity);
-  }
-
-  /** True if no document is a candidate of the tier. */
-  isEmpty(tier: Tier): boolean {
-    return this.#countOf(tier) === 0;
   }
 
   /** The matches of one tier, at least the first `enough` of them. */
   *tierMatches(tier: Tier, enough: number): Generator<void, DocumentSet> {
-    yield* this.search.findChoices();
+    yield* this.search.prepare();
     const candidates = this.#own(this.search.tierSet(tier));
-    if (this.search.plan.needles.length === 0 || candidates.count === 0) return candidates;
+    if (this.search.needles.length === 0 || candidates.count === 0) return candidates;
     const checked = this.#checkedCandidates();
     if (checked.isComplete) return intersect(candidates, yield* checked.firstMatches(Infinity));
     this.#checkedTiers ??= [];
@@ -90,13 +80,7 @@ export class PartSearch {
   }
 
   #check(candidates: DocumentSet): CheckedSet {
-    return new CheckedSet(this.search.chunk, candidates, this.search.plan.needles);
-  }
-
-  #countOf(tier: Tier | 'all'): number {
-    const set = tier === 'all' ? this.search.allCandidates() : this.search.tierSet(tier);
-    if (set.count === 0 || this.#isWhole) return set.count;
-    return countInRange(set, this.#part.from, this.#part.to);
+    return new CheckedSet(this.search.chunk, candidates, this.search.needles);
   }
 
   #own(set: DocumentSet): DocumentSet {

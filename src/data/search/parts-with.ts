@@ -1,6 +1,24 @@
 import { countInRange, type DocumentSet } from './document-set.ts';
 import type { ChunkPart } from './part-search.ts';
 
+/** Numbers of the members of a set in each part of a chunk. */
+export function countByPart(set: DocumentSet, parts: readonly ChunkPart[]): Uint32Array {
+  const counts = new Uint32Array(parts.length);
+  if (set.count === 0) return counts;
+  if (set.list === null) {
+    for (let at = 0; at < parts.length; at++)
+      counts[at] = countInRange(set, parts[at]!.from, parts[at]!.to);
+    return counts;
+  }
+  let at = 0;
+  for (const document of set.list) {
+    at = firstBehind(parts, document, at);
+    if (at === parts.length) break;
+    if (parts[at]!.from <= document) counts[at]!++;
+  }
+  return counts;
+}
+
 /** The parts of a chunk with a member of a set, in their order. */
 export function partsWith(set: DocumentSet, parts: readonly ChunkPart[]): ChunkPart[] {
   if (set.list === null || set.count > parts.length)
@@ -21,6 +39,8 @@ export function partsWith(set: DocumentSet, parts: readonly ChunkPart[]): ChunkP
 export function firstBehind(parts: readonly ChunkPart[], document: number, first = 0): number {
   let from = first;
   let to = parts.length;
+  // Often it is the first itself, or the next.
+  if (from < to && parts[from]!.to > document) return from;
   while (from < to) {
     const middle = (from + to) >>> 1;
     if (parts[middle]!.to <= document) from = middle + 1;

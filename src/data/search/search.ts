@@ -1,13 +1,13 @@
 import { runSteps } from '../../kernel/run-steps.ts';
-import { ChunkSearch, planOf, type Plan } from './chunk-search.ts';
+import { planOf, type Plan } from './chunk-search.ts';
 import { has, slice, type DocumentSet } from './document-set.ts';
 import type { GramKey } from './gram.ts';
-import type { SearchChunk, SearchIndex } from './index-file.ts';
+import type { SearchChunk } from './index-file.ts';
 import { firstHits, hitsPerIndexMax, type Hit } from './first-hits.ts';
+import { LikelyParts } from './likely-parts.ts';
 import { MatchCursor, rankedMatches, type Match } from './match-cursor.ts';
-import { PartSearch, type ChunkPart } from './part-search.ts';
-import { partsWith } from './parts-with.ts';
 import { compareRanks, tiers, type Query } from './rank.ts';
+import { separately, type SearchedIndex, type SearchedIndexes } from './searched-indexes.ts';
 
 export interface SearchOptions {
   /** Restricts the search to documents with this tag. */
@@ -18,52 +18,6 @@ export interface SearchOptions {
   readonly firstTag?: GramKey | undefined;
 }
 
-/** An index, and the terms that are topics of its dataset. */
-export interface SearchedIndex {
-  readonly index: SearchIndex;
-  /** Bits of the terms, by position in the query, that are topics and so need not occur in a document. */
-  readonly fulfilled?: number;
-  /** True if its matches come after the matches of all other indexes, as for sample data. */
-  readonly isLast?: boolean;
-}
-
-/** Indexes that are searched at once; several may share a chunk. */
-export interface SearchedIndexes {
-  /** Number of indexes. */
-  readonly size: number;
-  /** Number of documents of all indexes. */
-  readonly documents: number;
-  readonly chunks: readonly SearchedChunk[];
-  /** For each index 1 if its matches come after the matches of all others, else 0. */
-  readonly isLast: Uint8Array;
-  /** `SearchedIndex.fulfilled` by index; absent if it is 0. */
-  readonly fulfilled: ReadonlyMap<number, number>;
-}
-
-export interface SearchedChunk {
-  readonly chunk: SearchChunk;
-  /** In the order of their documents. */
-  readonly parts: readonly ChunkPart[];
-}
-
-/** Indexes that have chunks of their own. */
-function separately(indexes: readonly SearchedIndex[]): SearchedIndexes {
-  return {
-    size: indexes.length,
-    documents: indexes.reduce((sum, { index }) => sum + index.documents, 0),
-    chunks: indexes.flatMap(({ index }, at) =>
-      index.chunks.map((chunk) => ({ chunk, parts: [wholePart(at, chunk)] })),
-    ),
-    isLast: Uint8Array.from(indexes, ({ isLast = false }) => Number(isLast)),
-    fulfilled: new Map(indexes.map(({ fulfilled = 0 }, at) => [at, fulfilled])),
-  };
-}
-
-/** A chunk all of whose documents are those of an index. */
-export function wholePart(index: number, { base, documents }: SearchChunk): ChunkPart {
-  return { index, from: 0, to: documents, base };
-}
-
 export interface Matches {
   /** Matches of the page; equal names of one index are one hit. */
   readonly matches: readonly Hit[];
@@ -72,14 +26,10 @@ export interface Matches {
   readonly total: number;
   /** `gte` past `exactTotalMax` if texts must be read to count. */
   readonly totalRelation: 'eq' | 'gte';
-  /** Matches by index. */
-  readonly counts: readonly IndexCount[];
-}
-
-/** Number of matches in one index; a lower bound (`gte`) if not all of its texts were read. */
-interface IndexCount {
-  readonly count: number;
-  readonly relation: 'eq' | 'gte';
+  /** Number of matches of each index. */
+  readonly counts: Uint32Array;
+  /** For each index 1 if its number is a lower bound, because not all of its texts were read. */
+  readonly areLowerBounds: Uint8Array;
 }
 
 interface PageRange {
@@ -94,8 +44,7 @@ export const rankedMax = 512;
 /** Number of matches from which `top` takes the best. */
 const topRankedMax = 64;
 /** Parts that are counted or passed between two yields. */
-const partsPerStep = 256;
-const noMatches: IndexCount = { count: 0, relation: 'eq' };
+const partsPerStep = 1_024;
 
 /**
  * A query over several indexes. A document matches if every term occurs in it or is a topic of its dataset.
@@ -112,7 +61,7 @@ export class Search {
   readonly #isGrouped: boolean;
   readonly #firstTag: GramKey | undefined;
   readonly #planOf: (fulfilled: number) => Plan;
-  #parts: readonly PartSearch[] | null = null;
+  #likely: LikelyParts | null = null;
   #counted: Counted | null = null;
   #first: FirstHits | null = null;
 
@@ -135,17 +84,18 @@ export class Search {
 
   /** Hits `offset` to `offset + limit`, and the number of matches. */
   *page({ offset, limit }: PageRange): Generator<void, Matches> {
-    const { groups, ...counted } = (this.#counted ??= yield* this.#countAll());
+    const { likely, groups, ...counted } = (this.#counted ??= yield* this.#countAll());
     if (limit === 0 || counted.total === 0) return { ...counted, matches: [], hits: counted.total };
-    this.#first ??= yield* this.#firstHits(groups);
-    const matches = yield* this.#hits(groups, this.#first, offset, limit);
+    this.#first ??= yield* this.#firstHits(likely, groups);
+    const matches = yield* this.#hits({ likely, groups }, this.#first, offset, limit);
     return { ...counted, matches, hits: counted.total - this.#first.repeated };
   }
 
   /** True if there is any match. */
   *hasMatch(): Generator<void, boolean> {
-    for (const part of yield* this.#likelyParts()) {
-      const { count } = yield* part.countMatches(1);
+    const likely = yield* this.#likelyParts();
+    for (const part of likely.numbers) {
+      const { count } = yield* likely.at(part).countMatches(1);
       if (count > 0) return true;
     }
     return false;
@@ -153,70 +103,63 @@ export class Search {
 
   /** The best of the first matches in tier order, without a count of all matches. */
   *top(limit: number): Generator<void, Match[]> {
-    const first = yield* new MatchCursor([yield* this.#likelyParts()]).take(topRankedMax);
+    const likely = yield* this.#likelyParts();
+    const first = yield* new MatchCursor(likely, [likely.numbers]).take(topRankedMax);
     return first.sort((a, b) => this.#compare(a, b)).slice(0, limit);
   }
 
   /** All matches: a set for each chunk. No index shares a chunk. */
   *sets(): Generator<void, DocumentSet[]> {
     const sets: DocumentSet[] = [];
-    for (const part of yield* this.#likelyParts()) sets.push(yield* part.allMatches());
+    const likely = yield* this.#likelyParts();
+    for (const part of likely.numbers) sets.push(yield* likely.at(part).allMatches());
     return sets;
   }
 
-  /** Parts of the chunks in the order of the indexes: all but those of shared chunks whose keys show no match. */
-  *#likelyParts(): Generator<void, readonly PartSearch[]> {
-    if (this.#parts !== null) return this.#parts;
-    const likely: PartSearch[] = [];
-    for (const { chunk, parts } of this.#searched.chunks) {
-      for (const [fulfilled, ofPlan] of this.#partsByPlan(parts)) {
-        const search = new ChunkSearch(chunk, this.#planOf(fulfilled));
-        if (parts.length === 1) {
-          likely.push(new PartSearch(search, parts[0]!));
-        } else if (!(yield* search.lacksMatches())) {
-          for (const part of partsWith(search.allCandidates(), ofPlan))
-            likely.push(new PartSearch(search, part));
-          yield;
-        }
-      }
-    }
-    return (this.#parts ??= inOrder(likely));
-  }
-
-  /** Parts of a chunk by the terms that are topics of their datasets. */
-  #partsByPlan(parts: readonly ChunkPart[]): Iterable<[number, readonly ChunkPart[]]> {
-    const { fulfilled } = this.#searched;
-    if (fulfilled.size === 0) return [[0, parts]];
-    return Map.groupBy(parts, ({ index }) => fulfilled.get(index) ?? 0);
+  *#likelyParts(): Generator<void, LikelyParts> {
+    return (this.#likely ??= yield* LikelyParts.find(this.#searched, this.#planOf));
   }
 
   *#countAll(): Generator<void, Counted> {
-    const counts = Array.from({ length: this.#searched.size }, () => noMatches);
-    const groups: readonly PartSearch[][] = [[], []];
+    const likely = yield* this.#likelyParts();
+    const { numbers } = likely;
+    const counts = new Uint32Array(this.#searched.size);
+    const areLowerBounds = new Uint8Array(this.#searched.size);
+    const groups = [new Int32Array(numbers.length), new Int32Array(numbers.length)];
+    const used = [0, 0];
     let total = 0;
     let isExact = true;
-    for (const [passed, part] of (yield* this.#likelyParts()).entries()) {
-      // Past the bound, one match is enough: it shows that the index has any.
-      const counted = counts[part.index]!;
-      const enough = Math.max(counted.count === 0 ? 1 : 0, exactTotalMax - total);
-      const now = part.countNow();
-      const { count, isComplete } =
-        now === null ? yield* part.countMatches(enough) : { count: now, isComplete: true };
-      counts[part.index] = {
-        count: counted.count + count,
-        relation: isComplete ? counted.relation : 'gte',
-      };
-      isExact &&= isComplete;
+    for (let at = 0; at < numbers.length; at++) {
+      const part = numbers[at]!;
+      const index = likely.indexOf(part);
+      let count = likely.countNow(part);
+      let isComplete = true;
+      if (count === null) {
+        // Past the bound, one match is enough: it shows that the index has any.
+        const enough = Math.max(counts[index] === 0 ? 1 : 0, exactTotalMax - total);
+        ({ count, isComplete } = yield* likely.at(part).countMatches(enough));
+      }
+      counts[index]! += count;
       total += count;
-      if (count > 0 || !isComplete) groups[this.#isLast(part.index) ? 1 : 0]!.push(part);
-      if (passed % partsPerStep === partsPerStep - 1) yield;
+      if (!isComplete) areLowerBounds[index] = 1;
+      isExact &&= isComplete;
+      const group = this.#searched.isLast[index]!;
+      if (count > 0 || !isComplete) groups[group]![used[group]!++] = part;
+      if (at % partsPerStep === partsPerStep - 1) yield;
     }
-    return { groups, counts, total, totalRelation: isExact ? 'eq' : 'gte' };
+    return {
+      likely,
+      groups: groups.map((parts, group) => parts.subarray(0, used[group])),
+      counts,
+      areLowerBounds,
+      total,
+      totalRelation: isExact ? 'eq' : 'gte',
+    };
   }
 
   /** One page of the first hits, which are followed by the other matches in tier order. */
   *#hits(
-    groups: Groups,
+    { likely, groups }: Pick<Counted, 'likely' | 'groups'>,
     { hits, moved }: FirstHits,
     offset: number,
     limit: number,
@@ -224,21 +167,21 @@ export class Search {
     const page = hits.slice(offset, offset + limit);
     const left = limit - page.length;
     if (left === 0) return page;
-    const cursor = new MatchCursor(groups, moved);
+    const cursor = new MatchCursor(likely, groups, moved);
     yield* cursor.skip(rankedMax + Math.max(0, offset - hits.length));
     const rest = yield* cursor.take(left);
     return [...page, ...rest.map((match) => ({ ...match, more: 0 }))];
   }
 
   /** The first matches by rank, with the best of other indexes among them. */
-  *#firstHits(groups: Groups): Generator<void, FirstHits> {
-    const first = yield* new MatchCursor(groups).take(rankedMax);
+  *#firstHits(likely: LikelyParts, groups: Groups): Generator<void, FirstHits> {
+    const first = yield* new MatchCursor(likely, groups).take(rankedMax);
     if (!this.#isGrouped) {
       const sorted = first.sort((a, b) => this.#compare(a, b));
-      const hits = this.#firstTagged(sorted).map((match) => ({ ...match, more: 0 }));
+      const hits = this.#firstTagged(likely, sorted).map((match) => ({ ...match, more: 0 }));
       return { hits, moved: [], repeated: 0 };
     }
-    const moved = first.length < rankedMax ? [] : yield* this.#bestOfOthers(groups, first);
+    const moved = first.length < rankedMax ? [] : yield* this.#bestOfOthers(likely, groups, first);
     const matches = moved.length === 0 ? first : [...first, ...moved];
     matches.sort((a, b) => this.#compare(a, b));
     const hits = firstHits(matches, ({ index }) => this.#isLast(index));
@@ -246,31 +189,45 @@ export class Search {
   }
 
   /** Moves the matches with the first tag before the others. */
-  #firstTagged(matches: readonly Match[]): readonly Match[] {
+  #firstTagged(likely: LikelyParts, matches: readonly Match[]): readonly Match[] {
     const tag = this.#firstTag;
     if (tag === undefined) return matches;
-    const sets = (this.#parts ?? []).map((part) => ({ part, set: part.search.chunk.setOf(tag) }));
+    const sets = new Map<SearchChunk, DocumentSet>();
+    const setOf = (chunk: SearchChunk): DocumentSet => {
+      const set = sets.get(chunk) ?? chunk.setOf(tag);
+      sets.set(chunk, set);
+      return set;
+    };
     const isTagged = (match: Match): boolean =>
-      sets.some(({ part, set }) => {
-        const document = part.index === match.index ? part.documentOf(match.document) : null;
-        return document !== null && has(set, document);
+      likely.ofIndex(match.index).some(([, part]) => {
+        const document = part.documentOf(match.document);
+        return document !== null && has(setOf(part.search.chunk), document);
       });
-    return [...matches.filter(isTagged), ...matches.filter((match) => !isTagged(match))];
+    const tagged = new Set(matches.filter(isTagged));
+    return [...tagged, ...matches.filter((match) => !tagged.has(match))];
   }
 
   /** Finds the best matches of each index without a match among `first`, reading few of its texts. */
-  *#bestOfOthers(groups: Groups, first: readonly Match[]): Generator<void, Match[]> {
+  *#bestOfOthers(
+    likely: LikelyParts,
+    groups: Groups,
+    first: readonly Match[],
+  ): Generator<void, Match[]> {
     const seen = new Set(first.map(({ index }) => index));
     const found: Match[] = [];
     let indexes = 0;
     for (const group of groups) {
       for (const tier of tiers) {
-        for (const [passed, part] of group.entries()) {
+        for (const [passed, number] of group.entries()) {
           if (passed % partsPerStep === partsPerStep - 1) yield;
-          if (seen.has(part.index) || part.isEmpty(tier)) continue;
+          const index = likely.indexOf(number);
+          if (seen.has(index)) continue;
+          const hasTier = likely.knownTier(number, tier);
+          if (!(hasTier ?? (yield* likely.findTier(number, tier)))) continue;
+          const part = likely.at(number);
           const set = yield* part.tierMatches(tier, hitsPerIndexMax);
           if (set.count === 0) continue;
-          seen.add(part.index);
+          seen.add(index);
           found.push(...rankedMatches(part, slice(set, 0, hitsPerIndexMax)));
           if (++indexes === otherIndexesMax) return found;
         }
@@ -293,10 +250,11 @@ export class Search {
   }
 }
 
-/** Parts that may have matches: of the indexes that come first, then of the last ones. */
-type Groups = readonly (readonly PartSearch[])[];
+/** Numbers of the parts that may have matches: of the indexes that come first, then of the last ones. */
+type Groups = readonly Int32Array[];
 
 interface Counted extends Omit<Matches, 'matches' | 'hits'> {
+  readonly likely: LikelyParts;
   readonly groups: Groups;
 }
 
@@ -307,12 +265,6 @@ interface FirstHits {
   readonly moved: readonly Match[];
   /** Number of matches that are not listed as hits because they repeat the name of one. */
   readonly repeated: number;
-}
-
-/** Parts by their index. Numbers sort ten times as fast as with a function: index and place in one. */
-function inOrder(parts: readonly PartSearch[]): PartSearch[] {
-  const keys = Float64Array.from(parts, ({ index }, at) => index * parts.length + at).sort();
-  return Array.from(keys, (key) => parts[key % parts.length]!);
 }
 
 /** Limit on indexes with hits at the top although none of their matches is among the first in tier order. */

@@ -7,7 +7,8 @@ import type { CatalogSummary } from '../catalog.ts';
 import type { Demand } from '../demand.ts';
 import { boundaryLevels, type StoredBoundaries } from '../regions/stored-boundaries.ts';
 import { indexesWithName } from '../search/names.ts';
-import { wholePart, type SearchedChunk } from '../search/search.ts';
+import type { SearchedChunk } from '../search/part-order.ts';
+import { wholePart } from '../search/searched-indexes.ts';
 import { AxisFiles } from './axis-files.ts';
 import { chunkOf } from './axis-index.ts';
 import {

@@ -31,7 +31,7 @@ export function writePack(path: string, axes: readonly AxisToPack[]): FileFacts 
     from += rows;
   }
   const at = sink.position;
-  const index = new SearchIndexBuilder(sink, { hasFilter: true });
+  const index = new SearchIndexBuilder(sink, { isPack: true });
   for (const { code, from: source } of axes) {
     using own = openIndex(source, code);
     for (const chunk of own.chunks) index.addChunk(chunk);

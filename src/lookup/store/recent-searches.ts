@@ -1,10 +1,6 @@
 import type { Query } from '../../data/search/rank.ts';
-import {
-  Search,
-  type SearchedIndex,
-  type SearchedIndexes,
-  type SearchOptions,
-} from '../../data/search/search.ts';
+import { Search, type SearchOptions } from '../../data/search/search.ts';
+import type { SearchedIndex, SearchedIndexes } from '../../data/search/searched-indexes.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 
 /** Cache of recent searches: the next page of one continues where its last page stopped. */

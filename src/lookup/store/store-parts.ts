@@ -1,6 +1,6 @@
 import type { StoredAxis } from '../../data/axis.ts';
 import { fillFromCatalog } from '../../data/fill-from-catalog.ts';
-import type { SearchedChunk } from '../../data/search/search.ts';
+import type { SearchedChunk } from '../../data/search/part-order.ts';
 import { entriesWithNumber } from '../../data/snapshot/entries-with-number.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { CatalogPart } from './catalog-part.ts';
