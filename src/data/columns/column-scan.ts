@@ -1,4 +1,3 @@
-import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Column } from './column.ts';
 import type { ColumnsFile } from './columns-file.ts';
 import { runWithoutInlining } from './run-without-inlining.ts';
@@ -24,7 +23,7 @@ export class ColumnScans {
 
 export class ColumnScan {
   readonly column: Column;
-  readonly #codes = new Uint32Array(chunkDocumentsMax);
+  #codes: Uint32Array | null = null;
   #memberCodes: Uint32Array | null = null;
   #chunk = -1;
 
@@ -34,18 +33,20 @@ export class ColumnScan {
 
   /** Codes of the records of a chunk, each less the smallest code of the chunk; valid until another chunk is read. */
   codes(chunk: number): Uint32Array {
+    // Most axes are smaller than a chunk, and arrays of its size are what a small query would take longest for.
+    const codes = (this.#codes ??= new Uint32Array(this.column.chunkRecordsMax));
     if (this.#chunk !== chunk) {
-      this.column.readCodes(chunk, this.#codes);
+      this.column.readCodes(chunk, codes);
       this.#chunk = chunk;
     }
-    return this.#codes;
+    return codes;
   }
 
   /** As `codes`, but only for the records at the positions `members` of the chunk; valid until the next call. */
   codesOf(chunk: number, members: Uint16Array): Uint32Array {
     const codes = this.codes(chunk);
     if (members.length === this.column.recordCount(chunk)) return codes;
-    this.#memberCodes ??= new Uint32Array(chunkDocumentsMax);
+    this.#memberCodes ??= new Uint32Array(this.column.chunkRecordsMax);
     runWithoutInlining(pick, codes, members, this.#memberCodes);
     return this.#memberCodes;
   }

@@ -52,6 +52,11 @@ export class Column {
     return Math.min(chunkDocumentsMax, this.rows - chunk * chunkDocumentsMax);
   }
 
+  /** Number of records of its largest chunk, which is the first. */
+  get chunkRecordsMax(): number {
+    return this.recordCount(0);
+  }
+
   /** Reads the codes of a chunk's records, each less the smallest code of the chunk, to the start of `codes`. */
   readCodes(chunk: number, codes: Uint32Array): void {
     const place = this.#place.chunks[chunk]!;

@@ -1,5 +1,4 @@
 import { membersOf, type DocumentSet } from '../search/document-set.ts';
-import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Accumulator } from './accumulator.ts';
 import type { Parts } from './group-keys.ts';
 import { groupSlots, type GroupSlots } from './group-slots.ts';
@@ -57,7 +56,7 @@ export function* divideIntoGroups(
   const used = keys.length === 0 ? singleGroup : yield* usedSlots(slotTable, counts);
   const groupOfSlot = new Int32Array(counts.length).fill(used.slots.length);
   for (const [group, slot] of used.slots.entries()) groupOfSlot[slot] = group;
-  const groups = new Int32Array(chunkDocumentsMax);
+  let groups = new Int32Array(0);
   const result: Groups = {
     partsOf: (group) => partsOfId(slotTable.idOf(used.slots[group]!), keys),
     counts: used.slots.map((slot) => counts[slot]!),
@@ -65,6 +64,7 @@ export function* divideIntoGroups(
     found: used.found,
     groupsOf(chunk, members) {
       const slots = cachedSlots.get(chunk) ?? slotTable.slotsOf(chunk, members);
+      if (groups.length < members.length) groups = new Int32Array(members.length);
       runWithoutInlining(numberGroups, slots, members.length, groupOfSlot, groups);
       return groups;
     },

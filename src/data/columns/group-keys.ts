@@ -1,5 +1,4 @@
 import type { Value } from '../axis.ts';
-import { chunkDocumentsMax } from '../search/postings.ts';
 import { isoOf } from '../values/iso.ts';
 import type { Column } from './column.ts';
 import type { ColumnScan } from './column-scan.ts';
@@ -38,7 +37,7 @@ function valueParts(scan: ColumnScan): Parts {
   const { column } = scan;
   const { firstReadable } = column;
   const count = column.codeCount - firstReadable + 1;
-  const parts = new Uint32Array(chunkDocumentsMax);
+  const parts = new Uint32Array(column.chunkRecordsMax);
   return {
     count,
     read(chunk, members) {
@@ -59,7 +58,7 @@ function valueParts(scan: ColumnScan): Parts {
 function dateParts(scan: ColumnScan, length: number): Parts {
   const { column } = scan;
   const { labels, partOfCode } = datesByPrefix(column, length);
-  const parts = new Uint32Array(chunkDocumentsMax);
+  const parts = new Uint32Array(column.chunkRecordsMax);
   return {
     count: labels.length + 1,
     read(chunk, members) {

@@ -1,4 +1,3 @@
-import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Parts } from './group-keys.ts';
 import { runWithoutInlining } from './run-without-inlining.ts';
 
@@ -29,7 +28,7 @@ class DirectSlots implements GroupSlots {
   readonly used: number;
   readonly isFull = false;
   readonly #keys: readonly Parts[];
-  readonly #slots = new Int32Array(chunkDocumentsMax);
+  #slots = new Int32Array(0);
 
   constructor(keys: readonly Parts[], possible: number) {
     this.#keys = keys;
@@ -38,6 +37,7 @@ class DirectSlots implements GroupSlots {
   }
 
   slotsOf(chunk: number, members: Uint16Array): Int32Array {
+    if (this.#slots.length < members.length) this.#slots = new Int32Array(roomFor(members.length));
     const slots = this.#slots;
     slots.fill(0, 0, members.length);
     for (const key of this.#keys) {
@@ -50,6 +50,11 @@ class DirectSlots implements GroupSlots {
   idOf(slot: number): number {
     return slot;
   }
+}
+
+/** The next power of two, so that an array that grows from chunk to chunk is rarely replaced. */
+function roomFor(members: number): number {
+  return 1 << (32 - Math.clz32(members - 1));
 }
 
 function appendParts(
@@ -80,8 +85,8 @@ class HashedSlots implements GroupSlots {
   used = 0;
   isFull = false;
   readonly #keys: readonly Parts[];
-  readonly #ids = new Float64Array(chunkDocumentsMax);
-  readonly #slots = new Int32Array(chunkDocumentsMax);
+  #ids = new Float64Array(0);
+  #slots = new Int32Array(0);
   /** Id by slot. */
   readonly #idOfSlot = new Float64Array(hashedMax);
   /** Slot by hash, -1 in a free bucket. */
@@ -92,6 +97,10 @@ class HashedSlots implements GroupSlots {
   }
 
   slotsOf(chunk: number, members: Uint16Array): Int32Array {
+    if (this.#ids.length < members.length) {
+      this.#ids = new Float64Array(roomFor(members.length));
+      this.#slots = new Int32Array(roomFor(members.length));
+    }
     const ids = this.#ids.fill(0, 0, members.length);
     for (const key of this.#keys) {
       const { numbers, base } = key.read(chunk, members);

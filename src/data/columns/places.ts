@@ -96,7 +96,7 @@ class Coordinates {
 
   degreesOf(chunk: number, members: Uint16Array): Float64Array {
     const { column } = this.scan;
-    this.#memberDegrees ??= new Float64Array(chunkDocumentsMax);
+    this.#memberDegrees ??= new Float64Array(column.chunkRecordsMax);
     const first = column.chunk(chunk).min - column.firstReadable;
     const codes = this.scan.codesOf(chunk, members);
     runWithoutInlining(
