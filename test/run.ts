@@ -1,10 +1,11 @@
 import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { availableParallelism, freemem, tmpdir } from 'node:os';
+import { availableParallelism, constants, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { shareChromium } from './browser/unpack-chromium.ts';
+import { killDescendants } from './descendants.ts';
 import { shareFirstStart } from './fixtures/first-start.ts';
 import { memberTestsOnPostgres } from './postgres/member-tests.ts';
 import { sharePostgres } from './postgres/server.ts';
@@ -32,8 +33,12 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled')
 const untrackedResources = pathToFileURL(join(import.meta.dirname, 'untracked-resources.ts')).href;
 if (isLong) process.env['TEST_LONG'] = '1';
 
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    killDescendants();
+    process.exit(128 + constants.signals[signal]);
+  });
+}
 
 const firstStart = patterns.length === 0 ? shareFirstStart(temporary) : null;
 const chromium = shareChromium();
@@ -50,7 +55,6 @@ run({
     '--min-semi-space-size=16',
     ...(patterns.length > 0 ? [] : [`--import=${untrackedResources}`]),
   ],
-  signal: stop.signal,
 })
   .on('test:fail', () => (process.exitCode = 1))
   .once('end', () => void postgres?.then((server) => server[Symbol.asyncDispose]()))
@@ -70,7 +74,8 @@ function allPrograms(): string[] {
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .flatMap((part) =>
       programsOf(part, parts[part]!.toSorted()).map(({ share, own }, at) => {
-        const program = join(temporary, `${part.replaceAll('/', '-')}-${at + 1}.test.ts`);
+        // In JavaScript, because Node would load its compiler to remove types, for each of them.
+        const program = join(temporary, `${part.replaceAll('/', '-')}-${at + 1}.test.mjs`);
         const setShare = `data:text/javascript,process.env.TEST_SHARE='${share}'`;
         const chosen = part === onPostgres ? [choosePostgres] : [];
         const urls = own.map((file) => pathToFileURL(resolve(root, file)).href);

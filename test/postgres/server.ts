@@ -1,11 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
+import { childrenOf } from '../descendants.ts';
 import {
   asServer,
   copyData,
@@ -119,14 +119,8 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /** Stops all processes of the server, as an overloaded machine does; disposal continues them. */
-  async freeze(): Promise<Disposable> {
-    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
-    const processes = stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number) as [pid: number, parent: number]);
-    const children = processes.filter(([, parent]) => parent === this.pid);
-    const pids = [this.pid, ...children.map(([pid]) => pid)];
+  freeze(): Disposable {
+    const pids = [this.pid, ...childrenOf(this.pid)];
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     return {
       [Symbol.dispose]() {

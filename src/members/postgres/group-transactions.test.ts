@@ -14,7 +14,7 @@ test('a write that waits too long for a frozen server is refused, and the server
   await using store = await PostgresMemberStore.open(server.url, { bounds });
   await using unconnected = await PostgresMemberStore.open(server.url, { bounds });
   await untilStored(store);
-  const frozen = await server.freeze();
+  const frozen = server.freeze();
   const sent = sentWrite(store);
   await sent.isSent;
   const refusals = [touch(store), touch(store), touch(unconnected)];
