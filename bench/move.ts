@@ -63,7 +63,7 @@ async function generate(): Promise<void> {
        FROM memberships WHERE platform_id = 0;
      INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
        SELECT platform_id, 'evt_' || lower(hex(randomblob(13))), m.id, 1, 0, 1794970800000, 1794970800000, '{"page":"/a"}'
-       FROM memberships m, (SELECT 1 UNION ALL SELECT 2) WHERE m.platform_id = 0 OR m.id % 2 = 0 LIMIT ${3 * members};
+       FROM memberships m, (SELECT 1 UNION ALL SELECT 2) WHERE m.platform_id = 0;
      INSERT INTO activity_days SELECT 20775, id, 1 FROM members;
      COMMIT`,
   );
