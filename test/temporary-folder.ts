@@ -8,7 +8,8 @@ export function temporaryFolder(base = tmpdir()): Disposable & { readonly path: 
   return {
     path,
     [Symbol.dispose]() {
-      rmSync(path, { recursive: true, force: true });
+      // A server that is ending may still write.
+      rmSync(path, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -71,6 +72,7 @@ export class PostgresServer implements AsyncDisposable {
       });
     const url = `postgres://maru@127.0.0.1:${port}/postgres`;
     const server = new PostgresServer(url, place, spawnServer, stack);
+    killWithProcess(server);
     await untilReady(url, server.#process);
     return server;
   }
@@ -148,12 +150,17 @@ export class PostgresServer implements AsyncDisposable {
   /** Ends the server at once, with its children, and removes its files. */
   kill(): void {
     this.#process.kill('SIGQUIT');
-    this.#stack.dispose();
+    this.#remove();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.crash();
+    this.#remove();
+  }
+
+  #remove(): void {
     this.#stack.dispose();
+    running.delete(this);
   }
 }
 
@@ -194,8 +201,21 @@ async function startOwn(): Promise<PostgresServer> {
   const server = await PostgresServer.start();
   // The process ends with its tests, and the server with it.
   server.unref();
-  process.once('exit', () => server.kill());
   return server;
+}
+
+const running = new Set<PostgresServer>();
+let isEndWatched = false;
+
+/** Ends a server with this process, also when a signal ends it. */
+function killWithProcess(server: PostgresServer): void {
+  running.add(server);
+  if (isEndWatched) return;
+  isEndWatched = true;
+  process.once('exit', () => running.forEach((each) => each.kill()));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
 }
 
 /** True for a file of a data folder that a base backup has. */
