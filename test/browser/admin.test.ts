@@ -231,7 +231,7 @@ function bytesOf(base32: string): Buffer {
 
 test('a passkey is registered, signs in by keyboard alone, confirms a change, and is removed', async () => {
   await using stack = new AsyncDisposableStack();
-  const { page, address } = await openScene(stack);
+  const { page, address } = await openScene(stack, {});
   await addAuthenticator(page);
   await page.goto(`${address}/account`);
   assert.match(await page.locator('main').innerText(), /http:\/\/localhost:\d+ 주소로 열었을 때/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer, type RunningServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -8,9 +8,9 @@ import { StoreHolder } from '../../src/lookup/current-store.ts';
 import { fixtureStore } from '../fixtures/lookup.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
 import { createSite } from '../../src/web/site.ts';
-import { openBrowser } from './open-browser.ts';
+import { browserTimes, openPage } from './open-browser.ts';
+import { appearancesOf } from './page-faults.ts';
 
-let browser: Browser;
 let server: RunningServer;
 
 /** Closes what was opened, even if a later step of `before` fails. */
@@ -25,8 +25,9 @@ before(async () => {
     server: createServerContext(silentLog),
     settings: { MARU_BASE_URL: null },
   });
-  server = opened.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
-  browser = await openBrowser();
+  server = opened.use(
+    await startServer({ router, host: '127.0.0.1', port: 0, times: browserTimes }),
+  );
 });
 
 const paths = ['/docs', '/docs/search?q=키', ...docsPages.map(({ slug }) => `/docs/${slug}`)];
@@ -131,28 +132,21 @@ test('without scripts the same form opens the response, and buttons that need on
 });
 
 test('pages fit 320 px, with landmarks, ordered headings and a name on every control', async () => {
-  for (const [language, colorScheme] of [
-    ['ko', 'light'],
-    ['en', 'dark'],
-  ] as const) {
-    await onPage(
-      '/docs',
-      async (page) => {
-        for (const path of paths) {
-          await page.goto(addressOf(path, language));
-          await page.evaluate(
-            'document.querySelectorAll("details").forEach((d) => (d.open = true))',
-          );
-          const [inner, content] = (await page.evaluate(
-            '[innerWidth, document.documentElement.scrollWidth]',
-          )) as [number, number];
-          assert.ok(content <= inner, `${path} ${language} is ${content} px wide`);
-          assert.deepEqual(await page.evaluate(faults), [], `${path} ${language}`);
-        }
-      },
-      { viewport: { width: 320, height: 640 }, colorScheme },
-    );
-  }
+  await onPage('/docs', async (page) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const [at, path] of paths.entries()) {
+      for (const { language, colorScheme } of appearancesOf(at)) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(addressOf(path, language));
+        await page.evaluate('document.querySelectorAll("details").forEach((d) => (d.open = true))');
+        const [inner, content] = (await page.evaluate(
+          '[innerWidth, document.documentElement.scrollWidth]',
+        )) as [number, number];
+        assert.ok(content <= inner, `${path} ${language} is ${content} px wide`);
+        assert.deepEqual(await page.evaluate(faults), [], `${path} ${language}`);
+      }
+    }
+  });
 });
 
 test('printed pages contain the text alone', async () => {
@@ -177,20 +171,16 @@ function backgroundOf(page: Page): Promise<unknown> {
 async function onPage(
   path: string,
   use: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
+  options?: BrowserContextOptions,
 ): Promise<void> {
-  const context = await browser.newContext({ locale: 'ko-KR', ...options });
-  try {
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(server.address + encodeURI(path));
-    await use(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+  await using stack = new AsyncDisposableStack();
+  const page = await openPage(stack, options);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(server.address + encodeURI(path));
+  await use(page);
+  assert.deepEqual(complaints, []);
 }
 
 /** Runs in the page: finds obstacles for a screen reader or a keyboard. */

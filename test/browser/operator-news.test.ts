@@ -6,9 +6,12 @@ import { sendAsServer } from '../fixtures/members.ts';
 import { openBrowser } from './open-browser.ts';
 import { openScene, runOf } from './operator-scene.ts';
 
+/** A page of its own, since the clock of a page is replaced for good. */
+const ownPage = {};
+
 test('events appear without a reload, and a button pauses and resumes them by keyboard', async () => {
   await using stack = new AsyncDisposableStack();
-  const { page, fixture, register, address } = await openScene(stack);
+  const { page, fixture, register, address } = await openScene(stack, ownPage);
   await register('a@example.com');
   // The test moves the clock of the page, so that it waits no second.
   await page.clock.install();
@@ -68,7 +71,7 @@ test('events appear without a reload, and a button pauses and resumes them by ke
 
 test('the feed keeps a hundred rows, stops when the session ends, and has a link without scripts', async () => {
   await using stack = new AsyncDisposableStack();
-  const { page, fixture, register, address } = await openScene(stack);
+  const { page, fixture, register, address } = await openScene(stack, ownPage);
   const uid = await register('a@example.com');
   const send = (from: number, count: number) => {
     const events = Array.from({ length: count }, (_, at) => ({
@@ -112,7 +115,7 @@ test('the feed keeps a hundred rows, stops when the session ends, and has a link
 
 test('a run shows its progress and its end without a reload, and opened lists stay open', async () => {
   await using stack = new AsyncDisposableStack();
-  const scene = await openScene(stack);
+  const scene = await openScene(stack, ownPage);
   const { page, address, runs } = scene;
   const run = { ...runOf('gen_storelist'), state: 'running' as const };
   runs.push(run, runOf('kma_ncst'));

@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from 'playwright-core';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -6,11 +7,14 @@ import { createAdminSite } from '../../src/admin/pages/site.ts';
 import { sendAsServer, openFixture } from '../fixtures/members.ts';
 import { openOperators, signInFirst } from '../fixtures/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { openBrowser } from './open-browser.ts';
+import { browserTimes, openPage } from './open-browser.ts';
 
-/** A service with its operator pages, and a browser in which an owner is signed in. */
-export async function openScene(stack: AsyncDisposableStack) {
-  const scene = await openSignedOutScene(stack);
+/**
+ * A service with its operator pages, and a page in which an owner is signed in. With options the page has a context of its
+ * own (open-browser.ts).
+ */
+export async function openScene(stack: AsyncDisposableStack, options?: BrowserContextOptions) {
+  const scene = await openSignedOutScene(stack, options);
   const value = await signInFirst(scene.operators, '하나');
   // Chromium accepts a cookie with this prefix only for an address with TLS, but sends it to this machine without.
   const url = scene.address.replace('http:', 'https:');
@@ -19,9 +23,12 @@ export async function openScene(stack: AsyncDisposableStack) {
   return scene;
 }
 
-/** A service with its operator pages before the first operator has joined, and a browser. */
-export async function openSignedOutScene(stack: AsyncDisposableStack) {
-  const browser = await openBrowser();
+/** A service with its operator pages before the first operator has joined, and a page. */
+export async function openSignedOutScene(
+  stack: AsyncDisposableStack,
+  options?: BrowserContextOptions,
+) {
+  const page = await openPage(stack, options);
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path));
   const operators = await openOperators(fixture.context, folder.path);
@@ -33,9 +40,9 @@ export async function openSignedOutScene(stack: AsyncDisposableStack) {
     data: folder.path,
     collections: () => runs,
   });
-  const server = stack.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
-  const context = stack.use(await browser.newContext({ locale: 'ko-KR' }));
-  const page = await context.newPage();
+  const server = stack.use(
+    await startServer({ router, host: '127.0.0.1', port: 0, times: browserTimes }),
+  );
   const register = async (email: string): Promise<string> => {
     const user = { email, platform: 'books', local_user_id: email };
     const { books } = fixture.keys;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer, type RunningServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -10,7 +10,7 @@ import { docsPages } from '../../src/web/docs/pages.ts';
 import { createSite } from '../../src/web/site.ts';
 import { isLongForm } from '../long-form.ts';
 import { visitFirst } from './first-visit.ts';
-import { openBrowser } from './open-browser.ts';
+import { browserTimes, openBrowser, openPage } from './open-browser.ts';
 import { appearancesOf, pageFaults } from './page-faults.ts';
 
 let browser: Browser;
@@ -28,7 +28,9 @@ before(async () => {
     server: createServerContext(silentLog),
     settings: { MARU_BASE_URL: null },
   });
-  server = opened.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
+  server = opened.use(
+    await startServer({ router, host: '127.0.0.1', port: 0, times: browserTimes }),
+  );
   browser = await openBrowser();
 });
 
@@ -261,21 +263,17 @@ test('a first visit weighs less than 100 kB without the typeface, and its conten
 async function onPage(
   path: string,
   use: (page: Page) => Promise<void>,
-  options: Parameters<Browser['newContext']>[0] = {},
+  options?: BrowserContextOptions,
 ): Promise<void> {
-  const context = await browser.newContext({ locale: 'ko-KR', ...options });
-  try {
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(`${page.url()}: ${message.text()}`));
-    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
-    const response = await page.goto(server.address + encodeURI(path));
-    assert.equal(response?.status(), 200);
-    await use(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+  await using stack = new AsyncDisposableStack();
+  const page = await openPage(stack, options);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`${page.url()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  const response = await page.goto(server.address + encodeURI(path));
+  assert.equal(response?.status(), 200);
+  await use(page);
+  assert.deepEqual(complaints, []);
 }
 
 async function focusedText(page: Page): Promise<string> {

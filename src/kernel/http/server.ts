@@ -31,7 +31,8 @@ type ServerTimes = Readonly<
     | 'requestTimeoutMs'
     | 'idleTimeoutMs'
     | 'connectionsCheckMs'
-    | 'connectionsCloseMs',
+    | 'connectionsCloseMs'
+    | 'drainMs',
     number
   >
 >;
@@ -59,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const close = async () => {
     isClosing = true;
     if (times.connectionsCloseMs > 0) await wait(times.connectionsCloseMs);
-    await drain(server);
+    await drain(server, times.drainMs);
   };
   return { address: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
@@ -146,12 +147,12 @@ function startFault(
   }
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, drainMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   // A connection that was busy when closing began becomes idle later, and nothing else would end it.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => server.closeAllConnections(), limits.drainMs);
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   await promise;
   clearInterval(sweep);
   clearTimeout(deadline);
