@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './sqlite.ts';
@@ -34,7 +34,8 @@ interface Migration {
 
 /** Reads the migrations in the `.sql` files of a folder. */
 export function migrationsIn(folder: string): readonly Migration[] {
-  return globSync('*.sql', { cwd: folder })
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
       const sql = readFileSync(join(folder, file), 'utf8');

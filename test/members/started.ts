@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { heapFlags } from '../../bench/heap-flags.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 
+const root = resolve(import.meta.dirname, '../..');
+
 /** Path of the program of the command line. */
-export const program = join(resolve(import.meta.dirname, '../..'), 'bin/maru.ts');
+export const program = join(root, 'bin/maru.ts');
 
 /** A started members service with its output. */
 export interface RunningService extends AsyncDisposable {
@@ -18,8 +19,8 @@ export async function startMembers(
   folder: string,
   environment: Record<string, string> = {},
 ): Promise<RunningService> {
-  const words = [...heapFlags, program, 'serve', 'members'];
-  const child: ChildProcess = spawn(process.execPath, words, {
+  // The script becomes the service, so both have one pid.
+  const child: ChildProcess = spawn(join(root, 'maru'), ['serve', 'members'], {
     env: { MARU_DATA: folder, PORT: '0', MARU_LOG: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
