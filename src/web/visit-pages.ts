@@ -34,18 +34,28 @@ export async function visitPages(store: LookupStore): Promise<void> {
         searchPage,
         request,
       ),
-    ...['table', 'map', 'chart'].map(
+    ...datasetViews.map(
       (view) => () =>
-        renderPage(pageContract.dataset, { path, query: queryOf({ view }) }, datasetPage, request),
+        renderPage(pageContract.dataset, { path, query: queryOf(view) }, datasetPage, request),
     ),
-    () =>
-      renderPage(pageContract.region, { path: '/region/11680', query: '' }, regionPage, request),
+    ...['', queryOf({ with: '11110' })].map(
+      (query) => () =>
+        renderPage(pageContract.region, { path: '/region/11680', query }, regionPage, request),
+    ),
   ];
   for (const visit of visits) {
     await nextTurn();
     await visit();
   }
 }
+
+/** The views of a dataset, and a chart whose map has every district of the country. */
+const datasetViews: readonly Readonly<Record<string, string>>[] = [
+  { view: 'table' },
+  { view: 'map' },
+  { view: 'chart' },
+  { view: 'chart', by: '_sigungu' },
+];
 
 const nameLengthMax = 20;
 

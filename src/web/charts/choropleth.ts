@@ -88,15 +88,12 @@ function naturalStarts(
   counts: ReadonlyMap<number, number>,
   classes: number,
 ): number[] {
+  const squaresTo = distinct.map((_, end) => squaresUpTo(end, distinct, counts));
   /** Least squares of the first values in the classes so far, and where the last of these begins. */
-  let best = distinct.map((_, end) => ({
-    squares: squaresUpTo(end, distinct, counts)[0]!,
-    starts: [0],
-  }));
+  let best = squaresTo.map((squares) => ({ squares: squares[0]!, starts: [0] }));
   for (let count = 2; count <= classes; count++) {
     const before = best;
-    best = distinct.map((_, end) => {
-      const squares = squaresUpTo(end, distinct, counts);
+    best = squaresTo.map((squares, end) => {
       let found = before[end]!;
       for (let start = 1; start <= end; start++) {
         const { squares: left, starts } = before[start - 1]!;

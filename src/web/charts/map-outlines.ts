@@ -36,19 +36,40 @@ const stillRoom = 20;
 
 /** Areas of a frame in the units of its outlines. */
 export function areaPath(rings: readonly Outline[], frame: Frame, room = stillRoom): string {
-  return pathsOf(rings, frame, room)
-    .map((path) => `${path}z`)
-    .join('');
+  return pathsOf(rings, frame, room, 'z');
 }
 
 /** Lines of a frame in the units of its outlines. */
 export function linePath(lines: readonly Outline[], frame: Frame, room = stillRoom): string {
-  return pathsOf(lines, frame, room).join('');
+  return pathsOf(lines, frame, room, '');
 }
 
-function pathsOf(outlines: readonly Outline[], frame: Frame, room: number): string[] {
-  return outlines.map((outline) => pathOf(outline, frame, room)).filter((path) => path !== '');
+/** The paths of outlines, each with an ending. The last few frames are remembered: most maps are of the whole country. */
+function pathsOf(
+  outlines: readonly Outline[],
+  frame: Frame,
+  room: number,
+  ending: 'z' | '',
+): string {
+  const { west, north, span } = frame;
+  const key = `${west} ${north} ${span} ${room}${ending}`;
+  let recent = recentPaths.get(outlines);
+  if (recent === undefined) recentPaths.set(outlines, (recent = new Map()));
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const paths = outlines
+    .map((outline) => pathOf(outline, frame, room))
+    .filter((path) => path !== '')
+    .map((path) => path + ending)
+    .join('');
+  if (recent.size === framesMax) recent.delete(recent.keys().next().value!);
+  recent.set(key, paths);
+  return paths;
 }
+
+/** Paths by frame of the outlines of a region or of all borders, which last as long as their boundaries. */
+const recentPaths = new WeakMap<readonly Outline[], Map<string, string>>();
+const framesMax = 3;
 
 /** A line without points that look the same; empty if it is outside or too small to be seen. */
 function pathOf({ positions, box }: Outline, { west, north, span }: Frame, room: number): string {
