@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../../test/any-text.ts';
+import { isExactTime } from './moment.ts';
 import { readNumber, type ValueFormat } from './read-value.ts';
 import { readWrittenDate } from './written-date.ts';
 import { readWrittenNumber } from './written-number.ts';
@@ -34,6 +35,17 @@ test('accounting signs mean minus only in a column whose field has them', () => 
     '△': NaN,
   });
   assertRead(number, { '△12': NaN, '▲12': NaN, '(12)': NaN, '−12': -12 });
+});
+
+test('a month in figures is its first day in a column of dates, and files keep its text', () => {
+  const months = ['201804', '2018.04', '2018-04', '2018/4', '2018. 4.', '2018년 4월'];
+  assertRead({ type: 'date' }, Object.fromEntries(months.map((text) => [text, 2018_04_01])));
+  assertRead({ type: 'datetime' }, { 201804: 2018_04_01_000_000, '2018-13': NaN });
+  assertRead(number, { 201804: 201_804, '2018.04': 2018.04, '2018-04': NaN });
+  for (const text of months) assert.equal(isExactTime('date', text), false, text);
+  for (const text of ['20180401', '2018.4.1', '2018-04-01']) {
+    assert.equal(isExactTime('date', text), true, text);
+  }
 });
 
 test('a unit is read only in a column of the unit', () => {
