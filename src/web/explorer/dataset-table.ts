@@ -40,7 +40,7 @@ export function datasetTable(view: DatasetView, records: SelectedPage): Html {
 }
 
 /**
- * The name of a record comes first, since it leads to the record, then the columns of the order and of the conditions,
+ * The name of a record comes first, since it leads to the record, without names its id and its region, then the columns of the order and of the conditions,
  * and its address, which readers want to see without moving the table. Codes come last, unless the reader has chosen the
  * columns. An id that Maru adds is not a column.
  */
@@ -53,7 +53,13 @@ function orderedColumns(columns: readonly ShownField[], view: DatasetView): Show
     ...conditionColumns(conditions, stored),
   ];
   const isChosen = query.fields !== null;
-  const leading = [named('name')[0], ...sought, ...(isChosen ? [] : named('address'))];
+  const names = named('name').slice(0, 1);
+  const places = names.length > 0 ? [] : [...named('sido'), ...named('sigungu')];
+  const leading = [
+    ...(names.length > 0 || isChosen ? names : named('id').slice(0, 1)),
+    ...sought,
+    ...(isChosen ? [] : [...named('address'), ...places]),
+  ];
   const codes = new Set(isChosen ? [] : [...named('id'), ...named('code')]);
   const placeOf = ({ name }: ShownField): number => {
     if (leading.includes(name)) return leading.indexOf(name);

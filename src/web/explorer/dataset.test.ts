@@ -84,6 +84,16 @@ test('the regions and the period of a dataset are named as unknown where no fiel
   assert.match(await pageText(router, `${parking}?lang=en`), english);
 });
 
+test('the table of records without names begins with their id and their region', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('file_15012896')!;
+  Object.assign(fields[1]!, { role: null });
+  Object.assign(fields[5]!, { role: 'sido' });
+  const shown = await pageText(pageSite(store), parking);
+  const headings = Array.from(shown.matchAll(/>([^<>]+)<span class="arrow"/g), ([, text]) => text);
+  assert.deepEqual(headings.slice(0, 3), ['관리번호', '소재지 도로명주소', '비고']);
+});
+
 test('findings name repeated keys, reversed times and shortened zip codes', async () => {
   const stored = fixtureStore().axes.get('file_15012896')!;
   const fields = stored.fields.slice(0, 4).map((field, at) => {
