@@ -84,15 +84,18 @@ export function createLookupApp(options: LookupAppOptions): Router {
 }
 
 /** Leases the current data, or those of the snapshot that a request names. */
-function leaseData(holder: StoreHolder, snapshot: string | null): DataLease<LookupStore> {
+async function leaseData(
+  holder: StoreHolder,
+  snapshot: string | null,
+): Promise<DataLease<LookupStore>> {
   const lease =
-    snapshot === null ? holder.lease() : leaseSnapshot(holder, readSnapshotId(snapshot));
+    snapshot === null ? holder.lease() : await leaseSnapshot(holder, readSnapshotId(snapshot));
   if (lease === null) throw noSnapshot();
   return { data: lease.store, ...versionParts(lease.store), release: lease.release };
 }
 
-function leaseSnapshot(holder: StoreHolder, id: string): StoreLease | null {
-  const lease = holder.leaseSnapshot(id);
+async function leaseSnapshot(holder: StoreHolder, id: string): Promise<StoreLease | null> {
+  const lease = await holder.leaseSnapshot(id);
   if (lease !== null) return lease;
   const current = holder.lease();
   if (current === null) return null;

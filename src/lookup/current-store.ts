@@ -6,8 +6,8 @@ import type { LookupStore } from './store/store.ts';
  */
 export class StoreHolder implements AsyncDisposable {
   #current: LeasedStore | null = null;
-  /** Stores of other snapshots by id, each with the timer that closes it. */
-  readonly #pinned = new Map<string, { store: LeasedStore; timer: NodeJS.Timeout }>();
+  /** Stores of other snapshots by id, opened or being opened, each with the timer that closes it. */
+  readonly #pinned = new Map<string, PinnedStore>();
 
   /** Keeps the current store open until `release`; null before the first store. */
   lease(): StoreLease | null {
@@ -15,21 +15,17 @@ export class StoreHolder implements AsyncDisposable {
   }
 
   /** Leases the store of a snapshot, which is opened for it unless it is; null if it is no longer stored. */
-  leaseSnapshot(id: string): StoreLease | null {
+  async leaseSnapshot(id: string): Promise<StoreLease | null> {
     const current = this.#current;
     if (current === null || current.id === id) return current?.lease() ?? null;
-    const open = this.#pinned.get(id);
-    if (open !== undefined && current.hasSnapshot(id)) {
-      open.timer.refresh();
-      return open.store.lease();
+    if (!current.hasSnapshot(id)) {
+      this.#unpin(id);
+      return null;
     }
-    this.#unpin(id);
-    const store = current.openSnapshot(id);
-    if (store === null) return null;
-    const timer = setTimeout(() => this.#unpin(id), pinnedMs).unref();
-    const leased = new LeasedStore(store);
-    this.#pinned.set(id, { store: leased, timer });
-    return leased.lease();
+    const pinned = this.#pinned.get(id) ?? this.#pin(id, current.openSnapshot(id));
+    pinned.timer.refresh();
+    // A store that is unpinned while it opens is closed after the requests that wait for it have leased it.
+    return (await pinned.store)?.lease() ?? null;
   }
 
   /** Unique version of the current snapshot; null before the first. */
@@ -53,15 +49,30 @@ export class StoreHolder implements AsyncDisposable {
     await last?.retire();
   }
 
+  #pin(id: string, opening: Promise<LookupStore | null>): PinnedStore {
+    const store = opening.then((opened) => opened && new LeasedStore(opened));
+    const timer = setTimeout(() => this.#unpin(id), pinnedMs).unref();
+    const pinned = { store, timer };
+    this.#pinned.set(id, pinned);
+    // The next request tries again; the requests that wait for it report the failure.
+    store.catch(() => this.#pinned.get(id) === pinned && this.#unpin(id));
+    return pinned;
+  }
+
   /** Closes the store of a snapshot once no request has it. */
   #unpin(id: string): void {
-    const open = this.#pinned.get(id);
-    if (open === undefined) return;
-    clearTimeout(open.timer);
+    const pinned = this.#pinned.get(id);
+    if (pinned === undefined) return;
+    clearTimeout(pinned.timer);
     this.#pinned.delete(id);
     // A file that cannot be closed harms no answer.
-    open.store.retire().catch(() => null);
+    pinned.store.then((store) => store?.retire()).catch(() => null);
   }
+}
+
+interface PinnedStore {
+  readonly store: Promise<LeasedStore | null>;
+  readonly timer: NodeJS.Timeout;
 }
 
 /** Time for which the store of another snapshot stays open after its last request began. */
@@ -96,7 +107,7 @@ class LeasedStore {
     return this.#store.snapshotIds().includes(id);
   }
 
-  openSnapshot(id: string): LookupStore | null {
+  openSnapshot(id: string): Promise<LookupStore | null> {
     return this.#store.openSnapshot(id);
   }
 

@@ -23,6 +23,8 @@ export function perStoreAndDay<Computed>(
     if (value === undefined) {
       valueByDay.clear();
       valueByDay.set(today, (value = compute(store, today)));
+      // A value that could not be computed is computed again for the next request.
+      if (value instanceof Promise) value.catch(() => valueByDay.delete(today));
     }
     return value;
   };

@@ -37,6 +37,25 @@ test('every page of a pinned reading is of one snapshot, and names it in a heade
   assert.equal(items[0]!['이름'], '둘 0');
 });
 
+test('other requests are answered while a pinned snapshot is opened, once for all that wait', async () => {
+  await using service = serveFolder();
+  const first = service.publish('하나');
+  service.publish('둘');
+  const answered: string[] = [];
+  const send = async (name: string, path: string): Promise<void> => {
+    const response = await request(service.router, path);
+    assert.equal(response.status, 200);
+    answered.push(name);
+  };
+  const pinnedPath = `${axisPath}&snapshot=${first}`;
+  await Promise.all([
+    send('pinned', pinnedPath),
+    send('pinned', `${pinnedPath}&offset=1`),
+    send('current', axisPath),
+  ]);
+  assert.deepEqual(answered, ['current', 'pinned', 'pinned']);
+});
+
 test('a pinned answer is cached for long under a tag of its own, and has a 304 with its snapshot', async () => {
   await using service = serveFolder();
   const first = service.publish('하나');

@@ -55,7 +55,7 @@ export interface ApiRequest<Data> {
 /** The data that answers are made from. */
 export interface DataSource<Data> {
   /** Leases the data of a snapshot, or the current for null, until `release`. Throws a problem if there are none. */
-  readonly lease: (snapshot: string | null) => DataLease<Data>;
+  readonly lease: (snapshot: string | null) => Promise<DataLease<Data>>;
   readonly revalidations: Revalidations;
   readonly normalise: (text: string) => string;
   /** The current day, such as `2026-11-21`, for answers that change daily. */
@@ -116,7 +116,7 @@ async function answerRequest<Data>(
 ): Promise<Result> {
   const { values, warnings } = given;
   const pinned = values['snapshot'];
-  const lease = source.lease(pinned === undefined ? null : String(pinned));
+  const lease = await source.lease(pinned === undefined ? null : String(pinned));
   request.responseHeaders[snapshotHeader] = lease.snapshot;
   let isStream = false;
   try {

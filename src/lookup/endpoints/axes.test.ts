@@ -42,3 +42,14 @@ test('the answer without parameters has all axes with every property, and no lin
   const answer = await json(router, '/api/axes');
   assert.deepEqual(Object.keys(answer), ['items', 'count', 'total', 'meta']);
 });
+
+test('other requests are answered while the descriptions of all axes are read', async () => {
+  const { router } = setUp();
+  const answered: string[] = [];
+  const send = async (path: string): Promise<void> => {
+    assert.equal((await request(router, path)).status, 200);
+    answered.push(path);
+  };
+  await Promise.all([send('/api/axes'), send('/api/axes?offset=1'), send('/api/demand')]);
+  assert.equal(answered[0], '/api/demand');
+});

@@ -8,11 +8,12 @@ import { jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.t
 import { freshnessOf } from '../../data/freshness.ts';
 import { perStoreAndDay } from '../per-store.ts';
 import type { Axis, StoredAxis } from '../../data/axis.ts';
+import { SlicedWork } from '../store/sliced-work.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** Stored axes, by code: all of them, or a page of those that the parameters select. */
 export function axes(params: AxesParams, today: string) {
-  return (request: ApiRequest<LookupStore>): Document =>
+  return (request: ApiRequest<LookupStore>): Promise<Document> =>
     isSelective(params) ? selectedAxes(params, request, today) : allAxes(request, today);
 }
 
@@ -22,12 +23,12 @@ function isSelective({ q, origin, fields, select, limit, offset }: AxesParams): 
   return offset > 0 || [q, origin, fields, select, limit].some((value) => value !== undefined);
 }
 
-function selectedAxes(
+async function selectedAxes(
   { q, origin, limit, offset }: AxesParams,
   request: ApiRequest<LookupStore>,
   today: string,
-): Document {
-  const { data, warnings } = request;
+): Promise<Document> {
+  const { data, warnings, isAbandoned } = request;
   const words = q === undefined ? [] : matchingText(q).split(' ');
   const selected = [...data.axes.values()].filter(
     ({ axis }) =>
@@ -36,7 +37,8 @@ function selectedAxes(
   );
   const total = selected.length;
   const size = limit ?? Math.max(1, total);
-  const items = selected.slice(offset, offset + size).map((stored) => axisItem(stored, today));
+  const page = selected.slice(offset, offset + size);
+  const items = await slicedWork.run(itemsOf(page, today), isAbandoned);
   const { next, prev, headers } = pageLinks(request, { offset, limit: size, total });
   return jsonContent(
     {
@@ -60,7 +62,10 @@ function axisText({ code, title, titleEn, provider, portalId }: Axis): string {
 }
 
 /** Every stored axis. */
-function allAxes({ data, warnings }: ApiRequest<LookupStore>, today: string): Document {
+async function allAxes(
+  { data, warnings }: ApiRequest<LookupStore>,
+  today: string,
+): Promise<Document> {
   const { size } = data.axes;
   const rest = JSON.stringify({
     count: size,
@@ -70,7 +75,7 @@ function allAxes({ data, warnings }: ApiRequest<LookupStore>, today: string): Do
   });
   const body = Buffer.concat([
     itemsStart,
-    itemsJson(data, today),
+    await itemsJson(data, today),
     Buffer.from(`,${rest.slice(1)}`),
   ]);
   return { body, type: jsonType, headers: { 'X-Total-Count': String(size) } };
@@ -78,11 +83,31 @@ function allAxes({ data, warnings }: ApiRequest<LookupStore>, today: string): Do
 
 const itemsStart = Buffer.from('{"items":');
 
-/** JSON of the several hundred axes, written once a day. */
-const itemsJson = perStoreAndDay((store, today) => {
-  const items = [...store.axes.values()].map((stored) => axisItem(stored, today));
-  return Buffer.from(JSON.stringify(items));
-});
+/** JSON of all axes, written once a day. */
+const itemsJson = perStoreAndDay((store, today) => slicedWork.run(writeItems(store, today)));
+
+/** Reads the descriptions of ten thousand axes in slices, so that no other request waits for them. */
+const slicedWork = new SlicedWork();
+
+function* writeItems({ axes }: LookupStore, today: string): Generator<void, Buffer> {
+  const items: string[] = [];
+  for (const stored of axes.values()) {
+    items.push(JSON.stringify(axisItem(stored, today)));
+    yield;
+  }
+  return Buffer.from(`[${items.join(',')}]`);
+}
+
+function* itemsOf(axes: readonly StoredAxis[], today: string): Generator<void, AxisItem[]> {
+  const items: AxisItem[] = [];
+  for (const stored of axes) {
+    items.push(axisItem(stored, today));
+    yield;
+  }
+  return items;
+}
+
+type AxisItem = ReturnType<typeof axisItem>;
 
 /** URLs of an axis; `search` is a template that lacks its `q` (RFC 6570). */
 function axisLinks(code: string): { rows: string; fields: string; search: string } {

@@ -308,8 +308,9 @@ export class SnapshotStore implements LookupStore {
     return snapshotIds(this.#data);
   }
 
-  openSnapshot(id: string): LookupStore | null {
-    return this.snapshotIds().includes(id) ? new SnapshotStore(this.#data, id) : null;
+  async openSnapshot(id: string): Promise<LookupStore | null> {
+    if (!this.snapshotIds().includes(id)) return null;
+    return this.#slicedWork.run(SnapshotStore.opening(this.#data, id));
   }
 
   earlierRecord(query: EarlierRecordQuery): Promise<EarlierRecord | null> {

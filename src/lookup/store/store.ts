@@ -88,7 +88,7 @@ export interface LookupStore extends AsyncDisposable {
   /** Ids of the snapshots that can be compared with this one, oldest first. */
   snapshotIds(): readonly string[];
   /** Opens another stored snapshot for the caller, who closes it; null if it is no longer stored. */
-  openSnapshot(id: string): LookupStore | null;
+  openSnapshot(id: string): Promise<LookupStore | null>;
   /** A record as an earlier snapshot has it; null if one of both is no longer stored. */
   earlierRecord(query: EarlierRecordQuery): Promise<EarlierRecord | null>;
   /** Changes of an axis since an earlier snapshot; null if that snapshot is no longer stored. */
