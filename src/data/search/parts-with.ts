@@ -36,7 +36,7 @@ export function partsWith(set: DocumentSet, parts: readonly ChunkPart[]): ChunkP
 }
 
 /** Position, from `first` on, of the first part that ends behind a document. */
-export function firstBehind(parts: readonly ChunkPart[], document: number, first = 0): number {
+function firstBehind(parts: readonly ChunkPart[], document: number, first = 0): number {
   let from = first;
   let to = parts.length;
   // Often it is the first itself, or the next.

@@ -1,26 +1,21 @@
 import { isStartOf, type TypedText } from '../korean/typed-text.ts';
-import { intersect } from './document-set.ts';
+import { intersect, rangeOf } from './document-set.ts';
 import { fieldSeparator, gramKind, gramsOf, initialsKeys, type GramKey } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
 import { nameStartRanges } from './name-starts.ts';
+import type { SearchedChunk } from './part-order.ts';
+import type { ChunkPart } from './part-search.ts';
+import { countByPart } from './parts-with.ts';
+import type { SearchedIndexes } from './searched-indexes.ts';
 import { spread } from './spread.ts';
-
-/** Chunk in which names are looked up. */
-interface NamedChunk {
-  readonly chunk: SearchChunk;
-  /** True if its names come after all others, as for sample data. */
-  readonly isLast: boolean;
-  /** True if it has documents of several indexes, whose frequent beginnings it stands for. */
-  readonly isShared: boolean;
-}
 
 /** Name that begins with a typed text. */
 interface TypedName {
   /** Normalised. */
   readonly name: string;
-  /** Position of the chunk among the given ones. */
-  readonly at: number;
-  /** A document of the chunk with the name. */
+  /** Position of an index with the name among the searched ones. */
+  readonly index: number;
+  /** Number of a document with the name within that index. */
   readonly document: number;
   readonly isLast: boolean;
   /** Estimated number of documents with the name. */
@@ -28,70 +23,121 @@ interface TypedName {
 }
 
 /**
- * Finds names that begin with a typed text, frequent ones first, then shorter ones. The most frequent beginnings come
- * from the dictionaries of the chunks, and names from some documents with each beginning. So the cost does not grow with
- * the number of documents.
+ * Finds names that begin with a typed text, frequent ones first, then shorter ones. The most frequent beginnings of each
+ * index come from the dictionaries of the chunks, and names from some documents with each beginning. So the cost does not
+ * grow with the number of documents.
  */
 export function* typedNames(
-  chunks: readonly NamedChunk[],
+  { chunks, isLast }: Pick<SearchedIndexes, 'chunks' | 'isLast'>,
   typed: TypedText,
 ): Generator<void, TypedName[]> {
   const names = new Map<string, TypedName>();
-  for (const start of yield* frequentStarts(chunks, typed)) {
-    const { chunk } = chunks[start.at]!;
-    const set = start.keys.map((key) => chunk.setOf(key)).reduce(intersect);
+  for (const { chunk, part, keys } of yield* frequentStarts(chunks, isLast, typed)) {
+    const { index, from, to, base } = part;
+    const set = rangeOf(keys.map((key) => chunk.setOf(key)).reduce(intersect), from, to);
     const documents = spread(set, documentsMax);
     for (const [place, text] of chunk.texts(documents).entries()) {
       const end = text.indexOf(fieldSeparator);
       const name = end < 0 ? text : text.slice(0, end);
       if (!isStartOf(typed, name)) continue;
-      const { document, count } = names.get(name) ?? { document: documents[place]!, count: 0 };
-      const at = count === 0 ? start.at : names.get(name)!.at;
-      const total = count + set.count / documents.length;
-      names.set(name, { name, at, document, isLast: chunks[at]!.isLast, count: total });
+      const document = documents[place]! - from + base;
+      const found = { name, index, document, isLast: isLast[index] === 1, count: 0 };
+      const known = names.get(name) ?? found;
+      names.set(name, { ...known, count: known.count + set.count / documents.length });
     }
     yield;
   }
   return [...names.values()].sort(compareNames);
 }
 
-/** Keys of names with the same beginning, in one chunk. */
+/** Keys of names with the same beginning, in one part of a chunk. */
 interface NameStart {
-  /** Position of the chunk among the given ones. */
-  readonly at: number;
+  readonly chunk: SearchChunk;
+  readonly part: ChunkPart;
   readonly keys: readonly GramKey[];
   /** Upper bound on the number of documents with such a name. */
   readonly count: number;
 }
 
 const startsMax = 16;
-const startsPerChunkMax = 6;
+const startsPerPartMax = 6;
 const documentsMax = 8;
 
+/** The most frequent beginnings, of equal ones those of the first index. */
 function* frequentStarts(
-  chunks: readonly NamedChunk[],
+  chunks: readonly SearchedChunk[],
+  isLast: Uint8Array,
   { text, initials }: TypedText,
-): Generator<void, NameStart[]> {
-  const starts: NameStart[] = [];
+): Generator<void, readonly NameStart[]> {
   const word = text.split(' ', 1)[0]!;
   const ranges = nameStartRanges(word);
   // The last unit may still change; the units before it occur in the name.
   const complete = text.length > 3 ? gramsOf(text.slice(0, -1).trim(), gramKind.name) : [];
   const initialKeys = initials === null ? [] : initialsKeys(initials);
-  for (const [at, { chunk, isShared }] of chunks.entries()) {
+  const compare = (a: NameStart, b: NameStart): number =>
+    isLast[a.part.index]! - isLast[b.part.index]! ||
+    b.count - a.count ||
+    a.part.index - b.part.index ||
+    a.part.base - b.part.base;
+  let starts: readonly NameStart[] = [];
+  for (const searched of chunks) {
     yield;
+    const least = starts[startsMax - 1];
+    // Beginnings with fewer documents in the whole chunk are not among the most frequent ones of a part.
+    const countMin = least === undefined || isLast[least.part.index] === 1 ? 1 : least.count;
+    const { chunk } = searched;
     const found = ranges.flatMap(({ from, to }) => chunk.keysBetween(from, to));
-    if (found.length > 0 && complete.every((key) => chunk.countOf(key) > 0)) {
-      found.sort((a, b) => b.count - a.count);
-      for (const { key, count } of found.slice(0, isShared ? startsMax : startsPerChunkMax)) {
-        starts.push({ at, keys: [key, ...complete], count });
-      }
-    }
-    const count = Math.min(...initialKeys.map((key) => chunk.countOf(key)));
-    if (initialKeys.length > 0 && count > 0) starts.push({ at, keys: initialKeys, count });
+    const keys = found.filter(({ count }) => count >= countMin).map(({ key }) => key);
+    const own = [
+      ...startsOfParts(searched, keys, complete),
+      ...(initialKeys.length === 0 ? [] : startsWithAll(searched, initialKeys)),
+    ];
+    starts = [...starts, ...own].sort(compare).slice(0, startsMax);
   }
-  const isLast = (start: NameStart): number => Number(chunks[start.at]!.isLast);
-  return starts.sort((a, b) => isLast(a) - isLast(b) || b.count - a.count).slice(0, startsMax);
+  return starts;
+}
+
+/** The most frequent beginnings of each part that has the complete keys, too. */
+function startsOfParts(
+  searched: SearchedChunk,
+  keys: readonly GramKey[],
+  complete: readonly GramKey[],
+): NameStart[] {
+  const { chunk, parts } = searched;
+  if (keys.length === 0 || complete.some((key) => chunk.countOf(key) === 0)) return [];
+  const completeCounts = complete.map((key) => countsOf(searched, key));
+  const byPart = new Map<number, NameStart[]>();
+  for (const key of keys) {
+    for (const [at, count] of countsOf(searched, key).entries()) {
+      if (count === 0 || completeCounts.some((counts) => counts[at] === 0)) continue;
+      const starts = byPart.get(at) ?? [];
+      starts.push({ chunk, part: parts[at]!, keys: [key, ...complete], count });
+      byPart.set(at, starts);
+    }
+  }
+  return [...byPart.values()].flatMap((starts) =>
+    starts.sort((a, b) => b.count - a.count).slice(0, startsPerPartMax),
+  );
+}
+
+/** A beginning of each part that has all keys. */
+function startsWithAll(searched: SearchedChunk, keys: readonly GramKey[]): NameStart[] {
+  const { chunk, parts } = searched;
+  if (keys.some((key) => chunk.countOf(key) === 0)) return [];
+  const counts = keys.map((key) => countsOf(searched, key));
+  return parts.flatMap((part, at) => {
+    const count = Math.min(...counts.map((ofKey) => ofKey[at]!));
+    return count === 0 ? [] : [{ chunk, part, keys, count }];
+  });
+}
+
+/** Numbers of documents with a key in each part. */
+function countsOf({ chunk, parts }: SearchedChunk, key: GramKey): Uint32Array {
+  const [first] = parts;
+  // A pack of which one axis is still served has documents of others.
+  return first !== undefined && first.to - first.from === chunk.documents
+    ? Uint32Array.of(chunk.countOf(key))
+    : countByPart(chunk.setOf(key), parts);
 }
 
 /** Order of names. Counts are estimates, so only their number of digits is compared. */

@@ -39,6 +39,33 @@ test('packed axes answer every query as axes with files of their own', async () 
   );
 });
 
+test('names that begin with a text come from packed axes as from others, in one order', async () => {
+  using lone = temporaryFolder();
+  using packed = temporaryFolder();
+  const syllables = [...'가각간갈감갑강같개거'];
+  const namesOf = (axis: string, each: number): string[] =>
+    syllables.flatMap((syllable, place) =>
+      Array.from({ length: each + ((place * 7) % 5) }, (_, at) => `${syllable}${axis}${at}`),
+    );
+  const axes = { a: namesOf('나', 3), b: namesOf('나', 9), c: namesOf('다라', 1), d: ['가', '간'] };
+  publish(lone.path, axes);
+  await using one = new SnapshotStore(lone.path, publish(lone.path, { e: ['갸'] }));
+  publish(packed.path, axes, 1);
+  await using other = new SnapshotStore(packed.path, publish(packed.path, { e: ['갸'] }));
+  for (const text of ['가', '가나', '강나1', '간', 'ㄱㄴ1', '거다라0']) {
+    const [expected, found] = await Promise.all(
+      [one, other].map((store) => namesTyped(store, text)),
+    );
+    assert.ok(expected!.length > 0 || text === 'ㄱㄴ1', text);
+    assert.deepEqual(found, expected, text);
+  }
+});
+
+async function namesTyped(store: LookupStore, text: string): Promise<string[][]> {
+  const found = await Promise.all(typedReadings(text).map((typed) => store.typedNames(typed)));
+  return found.map((names) => names.map(({ axis, record }) => `${axis} ${nameIn(record)}`));
+}
+
 test('a packed axis that was put again or dropped answers from its new records alone', async () => {
   using data = temporaryFolder();
   publish(data.path, { a: ['강남 하나'], b: ['강남 둘'], c: ['강남 셋'], d: ['강남 넷'] }, 1);

@@ -17,7 +17,6 @@ import {
 } from '../../data/columns/record-additions.ts';
 import { AxisReader } from '../../data/columns/selection.ts';
 import { countValues, type ValuesQuery, type ValuesResult } from '../../data/columns/values.ts';
-import { firstBehind } from '../../data/search/parts-with.ts';
 import { tagKey } from '../../data/search/gram.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import { listTagged } from '../../data/search/listing.ts';
@@ -238,22 +237,11 @@ export class SnapshotStore implements LookupStore {
   }
 
   async typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<NamedRecord[]> {
-    const chunks = this.#searched.chunks.map(({ chunk, parts }) => {
-      const isLast = parts.every(({ index }) => this.#searched.isLast[index] === 1);
-      return { chunk, parts, isLast, isShared: parts.length > 1 };
+    const names = await this.#slicedWork.run(typedNames(this.#searched, typed), isAbandoned);
+    return names.slice(0, namesMax).map(({ index, document }) => {
+      const code = this.#codes[index]!;
+      return { axis: code, record: this.#opened.part(code).records.record(document) };
     });
-    const names = await this.#slicedWork.run(typedNames(chunks, typed), isAbandoned);
-    return names
-      .flatMap(({ at, document }) => {
-        const { parts } = chunks[at]!;
-        const part = parts[firstBehind(parts, document)];
-        // An axis that its pack no longer serves is in no part.
-        if (part === undefined || part.from > document) return [];
-        const code = this.#codes[part.index]!;
-        const { records } = this.#opened.part(code);
-        return [{ axis: code, record: records.record(document - part.from + part.base) }];
-      })
-      .slice(0, namesMax);
   }
 
   #chunks(scope: SearchScope): readonly SearchChunk[] {
