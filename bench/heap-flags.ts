@@ -1,2 +1,2 @@
 /** The flags that `maru` and `npm start` run with, for benchmarks that start a process of their own. */
-export const heapFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'] as const;
+export const heapFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'] as const;

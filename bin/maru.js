@@ -11,8 +11,8 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const name = process.platform === 'win32' ? 'node.exe' : 'node';
 const packageFile = createRequire(import.meta.url).resolve('node/package.json');
 const program = [
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=30',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=100',
   join(folder, 'maru.ts'),
   ...process.argv.slice(2),
 ];

@@ -77,7 +77,9 @@ export async function registerIn(
   registration: Registration,
 ): Promise<RegisterAnswer> {
   const hash = emailHash(registration.email);
-  const { member: found, link } = (await tx.memberships.byAddress(platform, hash)) ?? absent;
+  const { localUserId } = registration;
+  const registrant = await tx.memberships.registrant(platform, hash, localUserId);
+  const { member: found, link, userLink } = registrant;
   if (found !== null && link !== null) {
     return updateLink(tx, context, platform, registration, found, link);
   }
@@ -88,16 +90,13 @@ export async function registerIn(
   // An unverified link may lead to the present owner, since it cannot sign in on other platforms.
   const isGivenUp = isEarlierOwner && isVerified(platform, registration);
   const target = { member: isGivenUp ? null : found, emailHash: hash, isGivenUp };
-  const knownLink = await linkByLocalUserId(tx, platform, registration);
-  if (knownLink !== null) {
-    return registerAgain(tx, context, operator, platform, registration, knownLink, target);
+  if (userLink !== null) {
+    return registerAgain(tx, context, operator, platform, registration, userLink, target);
   }
   return target.member === null
     ? createMember(tx, context, platform, registration, target)
     : linkMember(tx, context, platform, registration, target.member);
 }
-
-const absent = { member: null, link: null };
 
 /** Member that a registration leads to. */
 interface Target {
@@ -120,8 +119,10 @@ async function createMember(
   const member = await insertMember(context, tx, platform, address);
   const verified = isVerified(platform, registration);
   const link = { memberId: member.id, homeId: member.id, verified, cameFrom: null };
-  await insertMembership(tx, context, platform, registration, link);
-  await queueLinkWebhook(context, tx, 'member.created', member, platform);
+  await Promise.all([
+    insertMembership(tx, context, platform, registration, link),
+    queueLinkWebhook(context, tx, 'member.created', member, platform),
+  ]);
   const warnings = [...registration.warnings, ...(isGivenUp ? [addressHandedOver] : [])];
   return answer(platform, member, verified, warnings, { created: true });
 }

@@ -48,9 +48,12 @@ export const membersOf = tableOver<MemberTransaction['members']>({
   async insert(member) {
     const { svcUid, realm, email: address, emailHash, tier, platforms, createdAt } = member;
     await this.runner.claim(addressClaim(realm, emailHash));
+    const id = this.runner.nextIds.member;
+    this.runner.nextIds.member = null;
     const hashes = hashesOf(member);
-    const values = [svcUid, realm, ...hashes, address, tier, platforms, createdAt];
-    const row = (await this.runner.one(insert, ...values))!;
+    const values = [id, svcUid, realm, ...hashes, address, tier, platforms, createdAt];
+    const row = id === null ? (await this.runner.one(insert, ...values))! : { id };
+    if (id !== null) await this.runner.run(insert, ...values);
     await this.runner.claim(memberClaim(row));
     return row.id;
   },
@@ -100,13 +103,15 @@ const joinMember = `JOIN members m ON m.id = coalesce(home.merged_into, home.id)
 /** Columns of `given` in a search by an address. */
 export const addressColumns = { in_realm: 'text', hash: 'bytea', platform: 'integer' } as const;
 
-/** The table `given` with the member `found` by each address. */
-export const givenAndFound = `given CROSS JOIN LATERAL (
+/** The member `found` by each address that is given. */
+export const foundByAddress = `LATERAL (
      SELECT home.id AS home_id, 1 AS gave_up, ${columns} FROM members home
        JOIN memberships ms ON ms.home_id = home.id AND ms.platform_id = given.platform ${joinMember}
      WHERE home.realm = given.in_realm AND home.former_hash = given.hash
      UNION ALL SELECT home.id, 0, ${columns} FROM members home ${joinMember}
      WHERE home.realm = given.in_realm AND home.email_hash = given.hash ORDER BY gave_up DESC LIMIT 1) found`;
+
+export const nextMemberId = `nextval('members_id_seq')`;
 
 const byId = besideStatement<Member>(
   `SELECT ${columns} FROM given JOIN members m ON m.id = given.member_id`,
@@ -123,7 +128,7 @@ const byEmail = besideStatement<FoundMember>(
 );
 // The link of the platform comes first: both parts exist when the address has another member since.
 const byAddress = besideStatement<AddressedMember>(
-  `SELECT found.* FROM ${givenAndFound}`,
+  `SELECT found.* FROM given CROSS JOIN ${foundByAddress}`,
   addressColumns,
 );
 const formerlyAt = statement<FoundMember>(
@@ -154,10 +159,12 @@ const history = statement<{ readonly version: number }>(
   `SELECT version FROM versions WHERE name = 'history'`,
 );
 const insert = besideStatement<{ readonly id: number }>(
-  `INSERT INTO members (svc_uid, realm, email_hash, former_hash, email, tier, status, platforms, created_at)
-   SELECT svc_uid, realm, email_hash, former_hash, email, tier, 'active', platforms, created_at FROM given
-   RETURNING svc_uid, id`,
+  `INSERT INTO members (id, svc_uid, realm, email_hash, former_hash, email, tier, status, platforms, created_at)
+   SELECT coalesce(id, ${nextMemberId}), svc_uid, realm, email_hash, former_hash, email, tier, 'active', platforms,
+     created_at
+   FROM given RETURNING svc_uid, id`,
   {
+    id: 'bigint',
     svc_uid: 'text',
     realm: 'text',
     email_hash: 'bytea',

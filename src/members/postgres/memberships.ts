@@ -1,7 +1,7 @@
-import type { AddressedLink, AddressedMember, Membership } from '../store/entities.ts';
+import type { AddressedLink, AddressedMember, Membership, Registrant } from '../store/entities.ts';
 import type { MemberTransaction } from '../store/store.ts';
 import { addressClaim, localUserClaim, memberClaim } from './claims.ts';
-import { addressColumns, givenAndFound } from './members.ts';
+import { addressColumns, foundByAddress, nextMemberId } from './members.ts';
 import { readClaimed } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
 import { tableOver } from './table-over.ts';
@@ -43,13 +43,37 @@ export const membershipsOf = tableOver<MemberTransaction['memberships']>({
   async extra(membershipId) {
     return (await this.runner.one(extra, membershipId))?.extra ?? null;
   },
+  async registrant({ id: platformId, realm }, hash, localUserId) {
+    await this.runner.claim(addressClaim(realm, hash));
+    for (;;) {
+      const row = (await this.runner.one(registrant, realm, hash, platformId, localUserId))!;
+      const { member, link, userLink } = registrantOf(row, platformId);
+      // Others may have changed what was read before it was claimed.
+      const claims = [
+        ...(member === null ? [] : [memberClaim(member)]),
+        ...(link !== null || localUserId === null ? [] : [localUserClaim(platformId, localUserId)]),
+        ...(userLink === null ? [] : [claimOwner(userLink)]),
+      ];
+      let hasWaited = false;
+      for (const claimed of claims) hasWaited = (await this.runner.claim(claimed)) || hasWaited;
+      if (hasWaited) continue;
+      this.runner.nextIds.member = row.nextMemberId;
+      this.runner.nextIds.membership = row.nextMembershipId;
+      return { member, link, userLink };
+    }
+  },
   async insert(membership) {
     const { homeId, memberId, platformId, localUserId, emailTyped, verified } = membership;
     const { linkedAt, addressedAt, cameFrom } = membership;
     await this.runner.claim(memberClaim({ id: memberId }));
     if (localUserId !== null) await this.runner.claim(localUserClaim(platformId, localUserId));
-    const place = [homeId, memberId, platformId, localUserId, emailTyped, verified];
-    return (await this.runner.one(insert, ...place, linkedAt, addressedAt, cameFrom))!.id;
+    const id = this.runner.nextIds.membership;
+    this.runner.nextIds.membership = null;
+    const place = [id, homeId, memberId, platformId, localUserId, emailTyped, verified];
+    const values = [...place, linkedAt, addressedAt, cameFrom];
+    if (id === null) return (await this.runner.one(insert, ...values))!.id;
+    await this.runner.run(insert, ...values);
+    return id;
   },
   setVerified(membershipId, verified) {
     return this.runner.run(setVerified, verified, membershipId);
@@ -86,6 +110,41 @@ type AddressedRow = AddressedMember & {
   readonly linkVerified: boolean;
 } & Omit<Membership, 'id' | 'memberId' | 'homeId' | 'platformId' | 'verified'>;
 
+/** Row of a search for a registration: the member and the link are null if there is none. */
+interface RegistrantRow extends Omit<AddressedMember, 'id' | 'homeId'>, Omit<AddressedRow, 'id'> {
+  readonly id: number | null;
+  readonly linkHomeId: number;
+  readonly linkMemberId: number;
+  /** Ids for a new member and its link, if they will be needed. */
+  readonly nextMemberId: number | null;
+  readonly nextMembershipId: number | null;
+}
+
+function registrantOf(row: RegistrantRow, platformId: number): Registrant {
+  const { id, homeId, gaveUp, svcUid, realm, tier, status, platforms, epoch } = row;
+  const { createdAt, mergedInto, entitled } = row;
+  const facts = { svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto, entitled };
+  const member = id === null ? null : { id, homeId, gaveUp, ...facts };
+  if (row.linkId === null) return { member, link: null, userLink: null };
+  const found = {
+    id: row.linkId,
+    memberId: row.linkMemberId,
+    homeId: row.linkHomeId,
+    platformId,
+    localUserId: row.localUserId,
+    emailTyped: row.emailTyped,
+    verified: row.linkVerified,
+    wasVerified: row.wasVerified,
+    linkedAt: row.linkedAt,
+    addressedAt: row.addressedAt,
+    cameFrom: row.cameFrom,
+    version: row.version,
+  };
+  // A member has one link of a platform, so that another one is of another member.
+  const isOwn = found.homeId === homeId;
+  return { member, link: isOwn ? found : null, userLink: isOwn ? null : found };
+}
+
 function addressedLinkOf(row: AddressedRow, platformId: number): AddressedLink {
   const { linkId: id, linkVerified: verified, localUserId, emailTyped, wasVerified, ...rest } = row;
   const { linkedAt, addressedAt, cameFrom, version, ...member } = rest;
@@ -103,6 +162,8 @@ const details = `ms.local_user_id, ms.email_typed, ms.verified OR ms.lowered AS 
   ms.addressed_at, ms.came_from, ms.version`;
 const columns = `ms.id, ms.member_id, ms.home_id, ms.platform_id, ${verified} AS verified, ${details}`;
 
+const nextMembershipId = `nextval('memberships_id_seq')`;
+
 const ofMember = besideStatement<Membership>(
   `SELECT found.* FROM given CROSS JOIN LATERAL (
      SELECT ${columns} FROM memberships ms WHERE ms.member_id = given.member ORDER BY ms.linked_at, ms.id LIMIT 3000)
@@ -116,9 +177,30 @@ const at = besideStatement<Membership>(
 );
 const byAddress = besideStatement<AddressedRow>(
   `SELECT found.*, ms.id AS link_id, ${verified} AS link_verified, ${details}
-   FROM ${givenAndFound}
+   FROM given CROSS JOIN ${foundByAddress}
      LEFT JOIN memberships ms ON ms.home_id = found.home_id AND ms.platform_id = given.platform`,
   addressColumns,
+);
+const registrant = besideStatement<RegistrantRow>(
+  `SELECT found.*, coalesce(own.id, other.id) AS link_id, coalesce(own.home_id, other.home_id) AS link_home_id,
+     coalesce(own.member_id, other.member_id) AS link_member_id,
+     CASE WHEN own.id IS NULL THEN other.local_user_id ELSE own.local_user_id END AS local_user_id,
+     CASE WHEN own.id IS NULL THEN other.email_typed ELSE own.email_typed END AS email_typed,
+     coalesce(own.verified, other.verified) AND (SELECT assurance = 'trusted' FROM platforms WHERE id = given.platform)
+       AS link_verified,
+     coalesce(own.verified OR own.lowered, other.verified OR other.lowered) AS was_verified,
+     coalesce(own.linked_at, other.linked_at) AS linked_at,
+     CASE WHEN own.id IS NULL THEN other.addressed_at ELSE own.addressed_at END AS addressed_at,
+     CASE WHEN own.id IS NULL THEN other.came_from ELSE own.came_from END AS came_from,
+     coalesce(own.version, other.version) AS version,
+     CASE WHEN found.id IS NULL THEN ${nextMemberId} END AS next_member_id,
+     CASE WHEN own.id IS NULL THEN ${nextMembershipId} END AS next_membership_id
+   FROM given LEFT JOIN ${foundByAddress} ON true
+     LEFT JOIN memberships own ON own.home_id = found.home_id AND own.platform_id = given.platform
+     LEFT JOIN LATERAL (
+       SELECT * FROM memberships ms
+       WHERE own.id IS NULL AND ms.platform_id = given.platform AND ms.local_user_id = given.local_id) other ON true`,
+  { ...addressColumns, local_id: 'text' },
 );
 const movedFrom = besideStatement<Membership>(
   `SELECT ${columns} FROM moved_links v JOIN memberships ms ON ms.id = v.membership_id
@@ -137,10 +219,12 @@ const extra = statement<{ readonly extra: string }>(
 );
 const insert = besideStatement<{ readonly id: number }>(
   `INSERT INTO memberships
-     (home_id, member_id, platform_id, local_user_id, email_typed, verified, linked_at, addressed_at, came_from)
-   SELECT home_id, member_id, platform_id, local_user_id, email_typed, verified, linked_at, addressed_at, came_from
+     (id, home_id, member_id, platform_id, local_user_id, email_typed, verified, linked_at, addressed_at, came_from)
+   SELECT coalesce(id, ${nextMembershipId}), home_id, member_id, platform_id, local_user_id, email_typed, verified,
+     linked_at, addressed_at, came_from
    FROM given RETURNING home_id, platform_id, id`,
   {
+    id: 'bigint',
     home_id: 'bigint',
     member_id: 'bigint',
     platform_id: 'integer',

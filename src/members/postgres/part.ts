@@ -9,13 +9,15 @@ export interface Runner {
   /** Returns the number of changed rows. */
   change(statement: Statement<never>, ...values: readonly unknown[]): Promise<number>;
   /** A change whose effect the work does not wait for: a failure of it fails the part at its end. */
-  run(statement: Statement<never>, ...values: readonly unknown[]): Promise<void>;
+  run(statement: Statement<unknown>, ...values: readonly unknown[]): Promise<void>;
   /** Adds `count` to the row of a key, at the end of the transaction and once for all of its parts. */
   add(statement: Statement<never>, key: readonly unknown[], count: number): void;
   /** Takes something for this part until its work has ended. True if another part had it: then it may have changed. */
-  claim(claimed: string): Promise<boolean>;
+  claim(claimed: string): boolean | Promise<boolean>;
   /** Gives an erasure to the ledger, before the transaction is acknowledged. */
   noteErased(entry: LedgerEntry): void;
+  /** Ids for the next rows of this part: with them it need not wait for its insertions. */
+  readonly nextIds: { member: number | null; membership: number | null };
 }
 
 /** Reads a row and claims what it is about; reads again if another part had that. */
@@ -26,7 +28,9 @@ export async function readClaimed<Row>(
 ): Promise<Row | null> {
   for (;;) {
     const row = await read();
-    if (row === null || !(await runner.claim(claimOf(row)))) return row;
+    if (row === null) return null;
+    const hasWaited = runner.claim(claimOf(row));
+    if (hasWaited === false || !(await hasWaited)) return row;
   }
 }
 
@@ -50,6 +54,7 @@ export class TransactionPart implements Runner {
   readonly erased: LedgerEntry[] = [];
   readonly additions: Addition[] = [];
   readonly claimed = new Set<string>();
+  readonly nextIds = { member: null, membership: null };
   readonly #connection: PostgresConnection;
   readonly #order: number;
   /** Null for a part that runs by itself. */
@@ -112,7 +117,7 @@ export class TransactionPart implements Runner {
     return (await this.#send(statement, values)).count;
   }
 
-  run(statement: Statement<never>, ...values: readonly unknown[]): Promise<void> {
+  run(statement: Statement<unknown>, ...values: readonly unknown[]): Promise<void> {
     this.#requireTurn(statement);
     // Settled before the part ends, where its failure counts.
     this.#unawaited.push(this.#send(statement, values).catch(() => {}));
@@ -123,11 +128,20 @@ export class TransactionPart implements Runner {
     this.additions.push({ statement, key, count });
   }
 
-  async claim(claimed: string): Promise<boolean> {
+  claim(claimed: string): boolean | Promise<boolean> {
     if (this.#claims === null) return false;
+    if (this.hasLeft) throw this.leave();
+    if (this.#claims.has(claimed)) return this.#claimInTurn(this.#claims, claimed);
+    this.#claims.set(claimed, [this]);
+    this.claimed.add(claimed);
+    return false;
+  }
+
+  /** Claims what others have claimed too, when the earlier of them have ended. */
+  async #claimInTurn(claims: Claims, claimed: string): Promise<boolean> {
     for (let hasWaited = false; ; hasWaited = true) {
       if (this.hasLeft) throw this.leave();
-      const others = this.#claims.get(claimed) ?? [];
+      const others = claims.get(claimed) ?? [];
       for (const other of others) if (other.#order > this.#order) other.leave();
       const earlier = others.filter((other) => other.#order < this.#order);
       const isLate = earlier.length >= chainMax || earlier.some((other) => other.isPostponed);
@@ -135,7 +149,7 @@ export class TransactionPart implements Runner {
       if (earlier.some((other) => other.hasLeft)) throw this.leave();
       const running = earlier.find((other) => other.#state === 'running');
       if (running === undefined) {
-        this.#claims.set(claimed, [...others.filter((other) => other !== this), this]);
+        claims.set(claimed, [...others.filter((other) => other !== this), this]);
         this.claimed.add(claimed);
         return hasWaited;
       }

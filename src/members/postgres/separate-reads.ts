@@ -6,6 +6,7 @@ import type { Statement } from './statement.ts';
 
 /** Statements that read committed state, each by itself, on a few connections. */
 export class SeparateReads implements Runner {
+  readonly nextIds = { member: null, membership: null };
   readonly #lines: readonly Line[];
   /** The connection of this turn of the event loop. */
   #line: Line | null = null;
@@ -51,8 +52,8 @@ export class SeparateReads implements Runner {
     throw new Error('A read erases nothing.');
   }
 
-  claim(): Promise<boolean> {
-    return Promise.resolve(false);
+  claim(): boolean {
+    return false;
   }
 
   async close(): Promise<void> {

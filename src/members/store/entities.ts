@@ -95,6 +95,16 @@ export interface AddressedLink {
   readonly link: Membership | null;
 }
 
+/** Everything that decides about a registration. */
+export interface Registrant {
+  /** The member that the address leads the platform to. */
+  readonly member: AddressedMember | null;
+  /** Link of the platform with the member. */
+  readonly link: Membership | null;
+  /** Link of the platform with the local id, which is read only if the member has none. */
+  readonly userLink: Membership | null;
+}
+
 /** Link of a platform's user to a member: the pair (email, platform). The email is the one of the member `homeId`. */
 export interface Membership {
   readonly id: number;

@@ -1,5 +1,12 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { AddressedLink, FoundMember, LinkTarget, Membership, Platform } from './entities.ts';
+import type {
+  AddressedLink,
+  FoundMember,
+  LinkTarget,
+  Membership,
+  Platform,
+  Registrant,
+} from './entities.ts';
 import { isActiveId, isActiveRow, localHash, zeros } from './identifying-text.ts';
 import type { SqliteMembers } from './sqlite-members.ts';
 import type { MemberTransaction } from './store.ts';
@@ -103,6 +110,14 @@ export class SqliteMemberships implements Table {
   byAddress(platform: Platform, emailHash: Uint8Array): AddressedLink | null {
     const member = this.#members.byAddress(platform, emailHash);
     return member && { member, link: this.at(member.homeId, platform.id) };
+  }
+
+  registrant(platform: Platform, emailHash: Uint8Array, localUserId: string | null): Registrant {
+    const member = this.#members.byAddress(platform, emailHash);
+    const link = member && this.at(member.homeId, platform.id);
+    const isKnown = link !== null || localUserId === null;
+    const userLink = isKnown ? null : this.byLocalUserId(platform.id, localUserId);
+    return { member, link, userLink };
   }
 
   movedFrom(svcUid: string, platformId: number): Membership | null {

@@ -31,6 +31,7 @@ import type {
   NewSession,
   Platform,
   PresentedKey,
+  Registrant,
   Release,
   TimelineCursor,
   WebhookEndpoint,
@@ -271,6 +272,8 @@ interface MemberWrites extends OperatorWrites {
     touchHistory(): Awaitable<void>;
   };
   readonly memberships: {
+    /** Finds the member of an address and the link of a local id. A store may prepare the rows to insert. */
+    registrant(at: Platform, hash: Uint8Array, userId: string | null): Awaitable<Registrant>;
     /** Returns the id. */
     insert(membership: Omit<Membership, 'id' | 'version' | 'wasVerified'>): Awaitable<number>;
     setVerified(membershipId: number, verified: boolean): Awaitable<void>;
