@@ -40,21 +40,24 @@ interface MoveProgress {
 }
 
 /**
- * Copies every table and compares all rows. Goes on where an interrupted move stopped: rows come in the order of keys,
- * each page in a transaction. Throws an `Error` that names the tables that differ.
+ * Copies every table and compares all rows: those that were read for the copy with those that the target has then. Goes
+ * on where an interrupted move stopped: rows come in the order of keys, each page in a transaction. Throws an `Error` that names the tables that differ.
  */
 export async function moveStore(
   source: MoveSource,
   target: MoveTarget,
   onProgress: (progress: MoveProgress) => void,
 ): Promise<readonly MovedRows[]> {
-  for (const table of movedTables) await copyTable(source, target, table, onProgress);
+  const copied = new Map<MovedTable, MovedRows | null>();
+  for (const table of movedTables) {
+    copied.set(table, await copyTable(source, target, table, onProgress));
+  }
   for (const name of countedTables) await target.setLastId(name, await source.lastId(name));
   await target.settle();
   const moved: MovedRows[] = [];
   const different = new Set<string>();
   for (const table of movedTables) {
-    const before = await digestOf(source, table, onProgress);
+    const before = copied.get(table) ?? (await digestOf(source, table, onProgress));
     const after = await digestOf(target, table, onProgress);
     if (before.rows !== after.rows || before.sha256 !== after.sha256) different.add(titleOf(table));
     moved.push(after);
@@ -67,14 +70,15 @@ export async function moveStore(
   return moved;
 }
 
+/** Copies the rows that the target lacks. Returns what it read if that is the whole table, else null. */
 async function copyTable(
   source: MoveSource,
   target: MoveTarget,
   table: MovedTable,
   onProgress: (progress: MoveProgress) => void,
-): Promise<void> {
+): Promise<MovedRows | null> {
   const last = await target.lastLine(table);
-  let rows = 0;
+  const digest = new Digest(table);
   let written = Promise.resolve();
   await forEachPage(source, table, last === null ? null : keyOf(table, last), async (lines) => {
     // The source reads the next page while the target stores this one.
@@ -82,10 +86,11 @@ async function copyTable(
     written = target.append(table, lines);
     // Awaited above or below; until then a failure is not unhandled.
     written.catch(() => {});
-    rows += lines.length;
-    onProgress({ step: 'copy', table: titleOf(table), rows });
+    digest.add(lines);
+    onProgress({ step: 'copy', table: titleOf(table), rows: digest.rows });
   });
   await written;
+  return last === null ? digest.end() : null;
 }
 
 async function digestOf(
@@ -93,14 +98,31 @@ async function digestOf(
   table: MovedTable,
   onProgress: (progress: MoveProgress) => void,
 ): Promise<MovedRows> {
-  const hash = createHash('sha256');
-  let rows = 0;
+  const digest = new Digest(table);
   await forEachPage(store, table, null, async (lines) => {
-    hash.update(`${lines.join('\n')}\n`);
-    rows += lines.length;
-    onProgress({ step: 'compare', table: titleOf(table), rows });
+    digest.add(lines);
+    onProgress({ step: 'compare', table: titleOf(table), rows: digest.rows });
   });
-  return { table: titleOf(table), rows, sha256: hash.digest('hex') };
+  return digest.end();
+}
+
+class Digest {
+  rows = 0;
+  readonly #table: string;
+  readonly #hash = createHash('sha256');
+
+  constructor(table: MovedTable) {
+    this.#table = titleOf(table);
+  }
+
+  add(lines: readonly string[]): void {
+    this.#hash.update(`${lines.join('\n')}\n`);
+    this.rows += lines.length;
+  }
+
+  end(): MovedRows {
+    return { table: this.#table, rows: this.rows, sha256: this.#hash.digest('hex') };
+  }
 }
 
 async function forEachPage(
