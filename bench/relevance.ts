@@ -46,6 +46,12 @@ const chosenJudgements = (judgements as unknown as readonly Judgement[]).filter(
 /** Datasets that the page shows first. */
 const datasetsMax = 3;
 const origins = originsOf();
+const missing = new Set(
+  chosenJudgements
+    .flatMap(({ relevant }) => relevant.flatMap(({ axis }) => axis ?? []))
+    .filter((axis) => axis !== '' && axis !== '*' && !origins.has(axis)),
+);
+if (missing.size > 0) process.stderr.write(`DATA lacks judged axes: ${[...missing].join(', ')}\n`);
 const expressions = new Map<string, RegExp>();
 const port = 47_350;
 const server = spawn(resolve(import.meta.dirname, '..', 'maru'), ['serve', 'lookup'], {
@@ -61,14 +67,18 @@ try {
     const lawful = contractOrder([...relevant[at]!, ...found, ...near]).map(({ grade }) => grade);
     const free = relevant[at]!.map(({ grade }) => grade).sort((a, b) => b - a);
     for (const key of [judgement.over, `${judgement.over} ${judgement.class}`]) {
-      const score = scores.get(key) ?? { queries: 0, without: 0, lawful: [], free: [], alone: [] };
+      const score = scores.get(key) ?? newScore();
+      scores.set(key, score);
       score.queries++;
       if (shown.length === 0) score.without++;
       if (lawful.some((grade) => grade > 0)) score.lawful.push(normalisedGain(shown, lawful));
+      if (free.length === 0) {
+        score.unjudged++;
+        continue;
+      }
       score.free.push(normalisedGain(shown, free));
       const alone = shown.slice(0, shown.length - near.length);
       if (judgement.over === 'catalog') score.alone.push(normalisedGain(alone, free));
-      scores.set(key, score);
     }
   }
   for (const [key, score] of [...scores].sort(([a], [b]) => (a < b ? -1 : 1))) print(key, score);
@@ -80,6 +90,8 @@ try {
 interface Score {
   queries: number;
   without: number;
+  /** Queries without a relevant record in the data folder, which neither order can find. */
+  unjudged: number;
   /** nDCG@10 against the best order that the contract allows, of the queries with any relevant hit in it. */
   readonly lawful: number[];
   /** nDCG@10 against the best order of all. */
@@ -88,15 +100,22 @@ interface Score {
   readonly alone: number[];
 }
 
-function print(key: string, { queries, without, lawful, free, alone }: Score): void {
+function newScore(): Score {
+  return { queries: 0, without: 0, unjudged: 0, lawful: [], free: [], alone: [] };
+}
+
+function print(key: string, { queries, without, unjudged, lawful, free, alone }: Score): void {
   const share = ((100 * without) / queries).toFixed(1);
+  const left = unjudged === 0 ? '' : `, ${unjudged} with no relevant record stored`;
   const found = alone.length === 0 ? '' : `, of found alone ${mean(alone)}`;
   process.stdout.write(
-    `${key.padEnd(24)}${String(queries).padStart(4)}  nDCG@10 ${mean(lawful)} (of any order ${mean(free)}${found})  ${share} % without a hit\n`,
+    `${key.padEnd(24)}${String(queries).padStart(4)}  nDCG@10 ${mean(lawful)} (of any order ${mean(free)}${found})  ${share} % without a hit${left}\n`,
   );
 }
 
+/** A dash if no query counts: a class may have none with a relevant hit in the order of the contract. */
 function mean(values: readonly number[]): string {
+  if (values.length === 0) return '–';
   return (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
 }
 
@@ -221,7 +240,7 @@ function relevantHits(): GradedHit[][] {
   using opened = OpenedSnapshot.open(data!, currentId(data!)!);
   const relevant = chosenJudgements.map(({ relevant: rules }): GradedHit[] =>
     rules
-      .filter(isForDataset)
+      .filter((rule) => isForDataset(rule) && origins.has(rule.axis!))
       .map(({ axis, grade }) => ({ axis: axis!, name: '', grade, isDataset: true })),
   );
   const add = (axis: string, name: string | undefined, records: Iterable<Row>): void => {
