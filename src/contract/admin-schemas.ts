@@ -1,7 +1,8 @@
-import { Type, type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { capabilities, operatorRoles } from './enumerations.ts';
 import { entitlement, grant, memberConsent, membership } from './member-schemas.ts';
 import { anyObject, count, nullable, oneOf } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** The operator's reason for a change, for the audit log. */
 export const reason = Type.String({ minLength: 1, maxLength: 500 });

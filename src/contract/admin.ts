@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { scopes, webhookTypes } from './enumerations.ts';
 import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-schemas.ts';
@@ -17,6 +16,7 @@ import { operatorRoutes } from './operators.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import type { Route } from './route.ts';
 import { lenient, nullable, oneOf } from './shapes.ts';
+import { Type } from './type.ts';
 
 /**
  * The operator's interface, on its own listener. Every change takes a `reason` for the audit log. Roles: `view` reads,

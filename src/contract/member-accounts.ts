@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { queryPlatform, pathPlatform, perMinute, svcUid } from './member-parameters.ts';
 import * as schemas from './member-schemas.ts';
 import type { GuardedRoute } from './route.ts';
+import { Type } from './type.ts';
 
 /** Routes of the members service about the life of an account: its email address, its export, its end. */
 export const accountRoutes = {

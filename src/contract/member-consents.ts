@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { queryPlatform, perMinute, svcUid } from './member-parameters.ts';
 import * as schemas from './member-schemas.ts';
 import type { GuardedRoute, PathParameter } from './route.ts';
+import { Type } from './type.ts';
 
 const purpose = {
   kind: 'path',

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { queryPlatform, perMinute, svcUid } from './member-parameters.ts';
 import * as schemas from './member-schemas.ts';
 import type { GuardedRoute, PathParameter } from './route.ts';
 import { nullable } from './shapes.ts';
+import { Type } from './type.ts';
 
 const code = {
   kind: 'path',

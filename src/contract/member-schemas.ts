@@ -1,5 +1,6 @@
-import { Type, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { anyObject, lenient, nullable, oneOf } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** Bodies and answers of the members service, as JSON Schema. Keys may be added within a major version. */
 export const localUserId = Type.Union([

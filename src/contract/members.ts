@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { accountRoutes } from './member-accounts.ts';
 import { consentRoutes } from './member-consents.ts';
 import { entitlementRoutes } from './member-entitlements.ts';
@@ -6,6 +5,7 @@ import { queryPlatform, perMinute, svcUid } from './member-parameters.ts';
 import type { GuardedRoute } from './route.ts';
 import * as schemas from './member-schemas.ts';
 import { anyObject } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** Routes of the members service. */
 export const membersContract = {

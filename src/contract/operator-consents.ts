@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { withRole, action, cursor, get } from './operator-route.ts';
 import { nullable } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** A purpose of consents, with at most one new version of its text. */
 const purposeDeclaration = {

@@ -1,6 +1,7 @@
-import { Type, type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { withRole, action, get } from './operator-route.ts';
 import { count, nullable, oneOf } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** Routes about the open data in the folder of the service: datasets, collection runs, quotas and snapshots. */
 export const operatorDataRoutes = {

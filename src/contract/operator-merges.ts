@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { mergeAnswer } from './admin-schemas.ts';
 import { action } from './operator-route.ts';
+import { Type } from './type.ts';
 
 /** Rows of the operator's interface that merge members and undo merges. */
 export const operatorMergeRoutes = {

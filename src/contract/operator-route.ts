@@ -1,9 +1,10 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
+import type { TProperties, TSchema } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import type { OperatorRole } from './enumerations.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
 import type { RawParameter, PathParameter, Route } from './route.ts';
+import { Type } from './type.ts';
 
 type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${string}`
   ? Name

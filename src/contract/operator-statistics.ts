@@ -1,6 +1,7 @@
-import { Type, type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { northStarAnswer } from './member-schemas.ts';
 import { count, nullable, oneOf } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** Events of a week from Monday to Sunday in Seoul. */
 const eventWeek = Type.Object({

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { operatorRoles } from './enumerations.ts';
 import { confirmation, confirmationProblems } from './passkeys.ts';
 import { withRole, action, cursor, get, post } from './operator-route.ts';
 import { oneOf } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** Routes for operators, their own accounts and the access log. */
 export const operatorRoutes = {

@@ -1,7 +1,8 @@
-import { Type, type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { okAnswer } from './admin-schemas.ts';
 import { withRole, get, post } from './operator-route.ts';
 import { nullable, oneOf } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** Base64url text of an authenticator, which sends less than the limits given here. */
 const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength });

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   count,
   fieldType,
@@ -11,6 +10,7 @@ import {
   totalRelation,
   warnings,
 } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** Changes of an axis. Paging runs over all of them: the added records, then the changed, then the removed ones. */
 export const changesAnswer = object({

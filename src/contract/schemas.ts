@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { bodyError } from './member-schemas.ts';
 import {
   object,
@@ -20,6 +20,7 @@ import {
   count,
   nullable,
 } from './shapes.ts';
+import { Type } from './type.ts';
 
 // Answers of the lookup service as JSON Schema. Properties may be added within a major version.
 

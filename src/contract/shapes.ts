@@ -1,4 +1,5 @@
-import { Type, type TEnum, type TProperties, type TSchema } from 'typebox';
+import type { TEnum, TProperties, TSchema } from 'typebox';
+import { Type } from './type.ts';
 
 /** Kinds of dataset on the portal. */
 export const datasetTypes = ['API', 'FILE', 'LINKED', 'STD'] as const;

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { limit, snapshot } from './lookup-parameters.ts';
 import type { Route } from './route.ts';
 import { count, envelope, nullable, object, oneOf, origin } from './shapes.ts';
+import { Type } from './type.ts';
 
 const suggestAnswer = envelope(
   object({

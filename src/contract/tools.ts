@@ -1,4 +1,4 @@
-import { Type, type TObject, type TProperties } from 'typebox';
+import type { TObject, TProperties } from 'typebox';
 import {
   catalogType,
   count,
@@ -10,6 +10,7 @@ import {
   origin,
   row,
 } from './shapes.ts';
+import { Type } from './type.ts';
 
 /** A tool of the MCP server, in the terms of the API. Tools only read. */
 export interface Tool {
