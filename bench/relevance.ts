@@ -18,7 +18,9 @@ import judgements from './relevance/judgements.json' with { type: 'json' };
  */
 const [data, set = 'all'] = process.argv.slice(2);
 if (data === undefined)
-  throw new Error('Usage: bench/relevance.ts DATA [tuned|held-out|fresh|blind|all]');
+  throw new Error(
+    'Usage: bench/relevance.ts DATA [tuned|held-out|fresh|blind|pooled-tuned|pooled-held-out|all]',
+  );
 
 interface Rule {
   readonly axis?: string;
