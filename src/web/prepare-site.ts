@@ -12,7 +12,7 @@ export async function prepareSite(store: LookupStore): Promise<void> {
   const work = new SlicedWork();
   await work.run(prepareMaps(store));
   await visitPages(store);
-  await work.run(prepareDocuments());
+  await work.run(prepareDocuments(store));
 }
 
 function* prepareMaps(store: LookupStore): Generator<void, void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '../../contract/language.ts';
-import type { AxisChoice } from './reference.ts';
+import type { LookupStore } from '../../lookup/store/store.ts';
 import { resolveLink } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
 import { docsPages, type DocsPage } from './pages.ts';
@@ -27,31 +27,36 @@ export interface LibraryPage {
   readonly sections: readonly Section[];
 }
 
-/** All pages of the docs; documents are read and rendered once, in a few milliseconds each. */
-export function renderLibrary(language: Language, axes: readonly AxisChoice[]): Library {
+/**
+ * All pages of the docs, those of the references with the axes of a store. Documents are read and rendered once,
+ * references once a store, in a few milliseconds each.
+ */
+export function renderLibrary(language: Language, store: LookupStore | null): Library {
   const pages = docsPages.map((page) => {
     const { body, sections } =
       page.kind === 'generated'
-        ? withSections(page.render(language, axes).markup)
+        ? renderedReference(page, language, store)
         : renderedDocument(page, language);
     const title = sections[0]?.heading ?? page.slug;
     const isEnglish = page.kind === 'english' && language !== 'en';
     return { slug: page.slug, group: page.group, title, isEnglish, body, sections };
   });
-  return { language, pages, hasData: axes.length > 0 };
+  return { language, pages, hasData: store !== null && store.axes.size > 0 };
 }
 
-/** Renders all documents, one a step. */
-export function* prepareDocuments(): Generator<void, void> {
+/** Renders all documents and the references of a store, one a step. */
+export function* prepareDocuments(store: LookupStore): Generator<void, void> {
   for (const language of ['ko', 'en'] as const) {
     for (const page of docsPages) {
       yield;
-      if (page.kind !== 'generated') renderedDocument(page, language);
+      if (page.kind === 'generated') renderedReference(page, language, store);
+      else renderedDocument(page, language);
     }
   }
 }
 
-type WrittenPage = Exclude<DocsPage, { readonly kind: 'generated' }>;
+type GeneratedPage = Extract<DocsPage, { readonly kind: 'generated' }>;
+type WrittenPage = Exclude<DocsPage, GeneratedPage>;
 type RenderedDocument = Pick<LibraryPage, 'body' | 'sections'>;
 
 /** Documents are files of this version, which a running process does not change. */
@@ -64,6 +69,26 @@ function renderedDocument(page: WrittenPage, language: Language): RenderedDocume
     rendered.set(key, (document = withSections(bodyOf(page, language))));
   }
   return document;
+}
+
+/** References by store; the members service shows the docs without one, and loads nothing of lookup. */
+const references = new WeakMap<LookupStore, Map<string, RenderedDocument>>();
+
+function renderedReference(
+  page: GeneratedPage,
+  language: Language,
+  store: LookupStore | null,
+): RenderedDocument {
+  if (store === null) return withSections(page.render(language, []).markup);
+  let known = references.get(store);
+  if (known === undefined) references.set(store, (known = new Map()));
+  const key = `${page.slug} ${language}`;
+  let reference = known.get(key);
+  if (reference === undefined) {
+    const axes = Array.from(store.axes.values(), ({ axis: { code, title } }) => ({ code, title }));
+    known.set(key, (reference = withSections(page.render(language, axes).markup)));
+  }
+  return reference;
 }
 
 function withSections(body: string): RenderedDocument {

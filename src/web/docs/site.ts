@@ -80,17 +80,13 @@ function libraries(holder: StoreHolder): (language: Language) => Library {
     if (version !== holder.version) [version, byLanguage] = [holder.version, new Map()];
     let library = byLanguage.get(language);
     if (library === undefined) {
-      byLanguage.set(language, (library = renderLibrary(language, axesOf(holder))));
+      const lease = holder.lease();
+      library = renderLibrary(language, lease?.store ?? null);
+      lease?.release();
+      byLanguage.set(language, library);
     }
     return library;
   };
-}
-
-function axesOf(holder: StoreHolder): { code: string; title: string }[] {
-  const lease = holder.lease();
-  const axes = [...(lease?.store.axes.values() ?? [])].map(({ axis }) => axis);
-  lease?.release();
-  return axes.map(({ code, title }) => ({ code, title }));
 }
 
 function frontPage(library: Library): Document {
