@@ -83,33 +83,36 @@ function* frequentStarts(
   for (const searched of chunks) {
     yield;
     const least = starts[startsMax - 1];
-    // Beginnings with fewer documents in the whole chunk are not among the most frequent ones of a part.
+    // A beginning with fewer documents is not among the most frequent ones.
     const countMin = least === undefined || isLast[least.part.index] === 1 ? 1 : least.count;
     const { chunk } = searched;
     const found = ranges.flatMap(({ from, to }) => chunk.keysBetween(from, to));
     const keys = found.filter(({ count }) => count >= countMin).map(({ key }) => key);
     const own = [
-      ...startsOfParts(searched, keys, complete),
-      ...(initialKeys.length === 0 ? [] : startsWithAll(searched, initialKeys)),
+      ...startsOfParts(searched, keys, complete, countMin),
+      ...(initialKeys.length === 0 ? [] : startsWithAll(searched, initialKeys, countMin)),
     ];
     starts = [...starts, ...own].sort(compare).slice(0, startsMax);
   }
   return starts;
 }
 
-/** The most frequent beginnings of each part that has the complete keys, too. */
+/** The most frequent beginnings of each part that has the complete keys, too; those of at least `countMin` documents. */
 function startsOfParts(
   searched: SearchedChunk,
   keys: readonly GramKey[],
   complete: readonly GramKey[],
+  countMin: number,
 ): NameStart[] {
   const { chunk, parts } = searched;
   if (keys.length === 0 || complete.some((key) => chunk.countOf(key) === 0)) return [];
   const completeCounts = complete.map((key) => countsOf(searched, key));
   const byPart = new Map<number, NameStart[]>();
   for (const key of keys) {
-    for (const [at, count] of countsOf(searched, key).entries()) {
-      if (count === 0 || completeCounts.some((counts) => counts[at] === 0)) continue;
+    const counts = countsOf(searched, key);
+    for (let at = 0; at < parts.length; at++) {
+      const count = counts[at]!;
+      if (count < countMin || completeCounts.some((ofKey) => ofKey[at] === 0)) continue;
       const starts = byPart.get(at) ?? [];
       starts.push({ chunk, part: parts[at]!, keys: [key, ...complete], count });
       byPart.set(at, starts);
@@ -120,14 +123,18 @@ function startsOfParts(
   );
 }
 
-/** A beginning of each part that has all keys. */
-function startsWithAll(searched: SearchedChunk, keys: readonly GramKey[]): NameStart[] {
+/** A beginning of each part that has all keys, if they have at least `countMin` documents. */
+function startsWithAll(
+  searched: SearchedChunk,
+  keys: readonly GramKey[],
+  countMin: number,
+): NameStart[] {
   const { chunk, parts } = searched;
-  if (keys.some((key) => chunk.countOf(key) === 0)) return [];
+  if (keys.some((key) => chunk.countOf(key) < countMin)) return [];
   const counts = keys.map((key) => countsOf(searched, key));
   return parts.flatMap((part, at) => {
     const count = Math.min(...counts.map((ofKey) => ofKey[at]!));
-    return count === 0 ? [] : [{ chunk, part, keys, count }];
+    return count < countMin ? [] : [{ chunk, part, keys, count }];
   });
 }
 
