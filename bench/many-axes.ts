@@ -100,15 +100,22 @@ async function times<Item>(
   items: readonly Item[],
   run: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const [clock, processor]: number[][] = [[], []];
+  const [thread, processor, clock]: number[][] = [[], [], []];
   for (const item of items) {
-    const [started, used] = [performance.now(), process.cpuUsage()];
+    const started = performance.now();
+    const [ofThread, ofProcess] = [process.threadCpuUsage(), process.cpuUsage()];
     await run(item);
-    const { user, system } = process.cpuUsage(used);
+    thread!.push(milliseconds(process.threadCpuUsage(ofThread)));
+    processor!.push(milliseconds(process.cpuUsage(ofProcess)));
     clock!.push(performance.now() - started);
-    processor!.push((user + system) / 1000);
   }
-  report(what, `${percentiles(processor!)} of processor, ${percentiles(clock!)} by the clock`);
+  report(what, `${percentiles(thread!)} of processor in the thread that serves`);
+  report('', `${percentiles(processor!)} with the threads that collect garbage`);
+  report('', `${percentiles(clock!)} by the clock`);
+}
+
+function milliseconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
 }
 
 function percentiles(taken: number[]): string {
