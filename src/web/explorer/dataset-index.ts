@@ -10,6 +10,7 @@ import { formatNumber } from '../layout.ts';
 import { titleIn } from './dataset-view.ts';
 import { listPager } from './list-pager.ts';
 import { datasetPath } from './paths.ts';
+import { regionSummary } from './scope-fact.ts';
 import type { SearchView } from './search-view.ts';
 import { isUnder, topics } from './topics.ts';
 
@@ -100,7 +101,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A dataset with its provider, its size and its date. */
+/** A dataset with its provider, its size, its regions and its date. */
 export function datasetLine(
   stored: StoredAxis,
   { words, language, lang }: Pick<SearchView, 'words' | 'language' | 'lang'>,
@@ -111,6 +112,11 @@ export function datasetLine(
     title: titleIn(stored, language),
     href: datasetPath(axis.code, lang),
     origin: axis.origin,
-    facts: [axis.provider?.name ?? null, words.rowsOf(formatNumber(rows)), words[kind](date)],
+    facts: [
+      axis.provider?.name ?? null,
+      words.rowsOf(formatNumber(rows)),
+      ...regionSummary(stored, language),
+      words[kind](date),
+    ],
   };
 }

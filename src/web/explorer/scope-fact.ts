@@ -32,9 +32,13 @@ export function scopeFact(stored: StoredAxis, language: Language): Fact {
 
 /** The regions and the period of a dataset in a few words: `서울`, `2018-04`. */
 export function scopeSummary(stored: StoredAxis, language: Language): string[] {
+  return [...regionSummary(stored, language), ...periodSummary(stored)];
+}
+
+/** The regions of a dataset in a few words: `서울`, `인천 중구`, `시도 9곳`, `전국`; none if they are unknown. */
+export function regionSummary(stored: StoredAxis, language: Language): string[] {
   const scope = regionScope(stored);
-  const regions = scope === null ? [] : [regionSummary(scope, language)];
-  return [...regions, ...periodSummary(stored)];
+  return scope === null ? [] : [regionText(scope, language)];
 }
 
 /** The period of a dataset in a few words, years if there are several: `2018-04`, `2016–2022`; none if it is unknown. */
@@ -81,7 +85,7 @@ function regionEvidence(scope: RegionScope, language: Language): string[] {
   ];
 }
 
-function regionSummary({ sidos, sigungu, firstShare }: RegionScope, language: Language): string {
+function regionText({ sidos, sigungu, firstShare }: RegionScope, language: Language): string {
   const [first] = sidos;
   const words = scopeTexts[language];
   if (sigungu !== null) return `${first!.short} ${sigungu.name}`;

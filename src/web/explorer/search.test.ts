@@ -398,6 +398,7 @@ test('without a query all datasets are listed by order and topic, sample data la
   const router = pageSite();
   const all = await pageText(router, '/search?order=title');
   assert.ok(all.indexOf('전국 주차장 표준데이터') < all.indexOf('공휴일 정보'));
+  assert.match(all, /국토교통부 · 60건 · 서울·전남광주·부산 · 기준일 2026-11-01/);
   const topic = await pageText(router, '/search?topic=calendar');
   assert.match(topic, /공휴일 정보/);
   assert.doesNotMatch(topic, /전국 주차장/);
