@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { heapFlags } from '../../bench/heap-flags.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 /** Path of the program of the command line. */
 export const program = join(root, 'bin/maru.ts');
+/** As `./maru` sets it: without it Node removes the types of the program at each start. */
+const compiled = join(root, 'node_modules/.cache/compiled');
 
 /** A started members service with its output. */
 export interface RunningService extends AsyncDisposable {
@@ -18,10 +21,16 @@ export interface RunningService extends AsyncDisposable {
 export async function startMembers(
   folder: string,
   environment: Record<string, string> = {},
+  nodeFlags: readonly string[] = heapFlags,
 ): Promise<RunningService> {
-  // The script becomes the service, so both have one pid.
-  const child: ChildProcess = spawn(join(root, 'maru'), ['serve', 'members'], {
-    env: { MARU_DATA: folder, PORT: '0', MARU_LOG: 'silent', ...environment },
+  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, program, 'serve', 'members'], {
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      MARU_DATA: folder,
+      PORT: '0',
+      MARU_LOG: 'silent',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';
