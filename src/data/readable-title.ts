@@ -24,7 +24,7 @@ const fieldsMax = 3;
 /** The words of a title in Korean; null if one of them is not known. */
 function inKorean(title: string): string | null {
   const words = title
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/([a-z])([A-Z])|([A-Za-z])(?=(?:19|20)\d\d$)/g, '$1$3 $2')
     .split(/[\s_-]+/)
     .map((word) => word.toLowerCase());
   const koreanWords: string[] = [];
@@ -35,11 +35,13 @@ function inKorean(title: string): string | null {
     if (pair !== null && at + 1 < words.length) at++;
     koreanWords.push(korean);
   }
-  return koreanWords.join(' ');
+  const korean = koreanWords.join(' ');
+  return /[가-힣]/.test(korean) ? korean : null;
 }
 
-/** The first Korean synonym of an English word. */
+/** The first Korean synonym of an English word; a year stays. */
 function koreanOf(word: string): string | null {
+  if (/^(?:19|20)\d\d$/.test(word)) return word;
   return commonWords[word] ?? synonymsOf(word).find((one) => /[가-힣]/.test(one)) ?? null;
 }
 
