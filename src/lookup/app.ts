@@ -20,7 +20,7 @@ import { fields } from './endpoints/fields.ts';
 import { todayInSeoul } from '../data/freshness.ts';
 import { groups } from './endpoints/groups.ts';
 import { addHealth } from './health.ts';
-import { noSnapshot } from './no-snapshot.ts';
+import { noSnapshot, notPulled } from './no-snapshot.ts';
 import { perStore } from './per-store.ts';
 import { readSnapshotId, snapshotGone } from './pinned-snapshot.ts';
 import { record } from './endpoints/record.ts';
@@ -53,7 +53,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
   const { holder, server, today = todayInSeoul, policy = openPolicy } = options;
   const router = new Router(server, policy);
   const source: DataSource<LookupStore> = {
-    lease: (snapshot) => leaseData(holder, snapshot),
+    lease: (snapshot) => leaseData(options, snapshot),
     revalidations: new Revalidations(() => holder.version),
     normalise: parameterText,
     today,
@@ -85,22 +85,30 @@ export function createLookupApp(options: LookupAppOptions): Router {
 
 /** Leases the current data, or those of the snapshot that a request names. */
 async function leaseData(
-  holder: StoreHolder,
+  options: LookupAppOptions,
   snapshot: string | null,
 ): Promise<DataLease<LookupStore>> {
   const lease =
-    snapshot === null ? holder.lease() : await leaseSnapshot(holder, readSnapshotId(snapshot));
+    snapshot === null
+      ? options.holder.lease()
+      : await leaseSnapshot(options, readSnapshotId(snapshot));
   if (lease === null) throw noSnapshot();
   return { data: lease.store, ...versionParts(lease.store), release: lease.release };
 }
 
-async function leaseSnapshot(holder: StoreHolder, id: string): Promise<StoreLease | null> {
+async function leaseSnapshot(
+  { holder, followed }: LookupAppOptions,
+  id: string,
+): Promise<StoreLease | null> {
   const lease = await holder.leaseSnapshot(id);
   if (lease !== null) return lease;
   const current = holder.lease();
   if (current === null) return null;
   const stored = current.store.snapshotIds();
+  const isLater = id > current.store.snapshot.id;
   current.release();
+  // Another follower of the store may have named it.
+  if (isLater && followed !== undefined) throw notPulled(id);
   throw snapshotGone('snapshot', id, stored);
 }
 

@@ -52,7 +52,7 @@ function addProbes(router: Router, holder: StoreHolder, { followed }: HealthOpti
     '/readyz',
     () => {
       const lease = holder.lease();
-      if (lease === null) throw noSnapshot();
+      if (lease === null) throw noSnapshot(followed?.().fault);
       const { id } = lease.store.snapshot;
       lease.release();
       return plainText(`ready ${id}\n${followed === undefined ? '' : followLine(followed())}`);

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { exportContract } from '../contract/export-routes.ts';
 import { lookupContract } from '../contract/lookup.ts';
 import type { Route } from '../contract/route.ts';
+import type { FollowState } from '../data/remote/follow-state.ts';
 import { createServerContext } from '../kernel/http/server-context.ts';
 import type { Router } from '../kernel/http/router.ts';
 import { silentLog } from '../kernel/log.ts';
@@ -116,6 +117,19 @@ test('every endpoint answers from the snapshot that is given', async () => {
   }
 });
 
+test('a follower answers 503 for a snapshot that it has not pulled yet, and a builder 410', async () => {
+  for (const followed of [() => ({ checkedAtMs: 0, fault: null }), undefined]) {
+    await using service = serveFolder(followed);
+    const first = service.publish('하나');
+    const later = `${first.slice(0, 9)}9999`;
+    const response = await request(service.router, `${axisPath}&snapshot=${later}`);
+    assert.equal(response.status, followed === undefined ? 410 : 503);
+    assert.equal(response.headers.get('retry-after'), followed === undefined ? null : '2');
+    const gone = await request(service.router, `${axisPath}&snapshot=20200101-0001`);
+    assert.equal(gone.status, 410);
+  }
+});
+
 interface Page {
   readonly items: readonly Record<string, string>[];
   readonly next: string | null;
@@ -123,7 +137,9 @@ interface Page {
 }
 
 /** The service over a folder that snapshots are published to. */
-function serveFolder(): AsyncDisposable & { router: Router; publish(name: string): string } {
+function serveFolder(
+  followed?: () => FollowState,
+): AsyncDisposable & { router: Router; publish(name: string): string } {
   const data = temporaryFolder();
   const holder = new StoreHolder();
   const follower = new SnapshotFollower(data.path, holder, silentLog);
@@ -131,6 +147,7 @@ function serveFolder(): AsyncDisposable & { router: Router; publish(name: string
     holder,
     settings: { MARU_BASE_URL: null },
     server: createServerContext(silentLog),
+    ...(followed === undefined ? {} : { followed }),
   });
   return {
     router,

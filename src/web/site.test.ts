@@ -48,6 +48,23 @@ test('the front page defaults to Korean and lists the datasets, with sample data
   assert.match(chosen, /<html lang="ko">/);
 });
 
+test('without a snapshot the front page is 503 for a proxy, and no cache keeps it', async () => {
+  const fault = { code: 'unreachable', message: 'refused', sinceMs: 0 } as const;
+  const router = createSite({
+    holder: new StoreHolder(),
+    settings: { MARU_BASE_URL: null },
+    server: createServerContext(silentLog),
+    followed: () => ({ checkedAtMs: null, fault }),
+  });
+  const response = await request(router, '/');
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.match(await response.text(), /데이터를 준비하고 있습니다/);
+  const ready = await request(router, '/readyz');
+  assert.equal(ready.status, 503);
+  assert.match(await ready.text(), /\(unreachable\)/);
+});
+
 test('a refused page releases its store', async () => {
   const holder = new StoreHolder();
   const store = fixtureStore();

@@ -48,6 +48,8 @@ export function createSite(options: SiteOptions): Router {
       const content = await pageCache.page(holder.version, `/ ${language} ${address}`, async () =>
         homePage({ store, language, canonicalUrl: address === null ? undefined : `${address}/` }),
       );
+      // A proxy tries the next machine, and no cache keeps the page.
+      if (store === null) return { ...content, status: 503, headers: { 'Retry-After': '5' } };
       return cacheable(content, pageOptions);
     } finally {
       lease?.release();
