@@ -148,6 +148,7 @@ function camelCase(name: string): string {
 /** Numbers of 64 bits are ids, times and counts, all below 2^53. */
 function getTypeParser(type: number, format?: string): (text: string) => unknown {
   if (type === bigint) return Number;
+  if (type === textArray) return lastTextArray;
   if (type === bigintArray)
     return (text) => text.slice(1, -1).split(',').filter(Boolean).map(Number);
   return pg.types.getTypeParser(type, format as 'text') as (text: string) => unknown;
@@ -155,3 +156,17 @@ function getTypeParser(type: number, format?: string): (text: string) => unknown
 
 const bigint = 20;
 const bigintArray = 1016;
+const textArray: number = 1009;
+
+// The types of the driver have no name for text[].
+const readTextArray = pg.types.getTypeParser(textArray, 'text') as (text: string) => string[];
+let last: { readonly text: string; readonly values: readonly string[] } = {
+  text: '{}',
+  values: [],
+};
+
+/** Reads a text[]. Calls of one key come together, and each has the same scopes. */
+function lastTextArray(text: string): readonly string[] {
+  if (text !== last.text) last = { text, values: Object.freeze(readTextArray(text)) };
+  return last.values;
+}
