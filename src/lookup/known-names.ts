@@ -1,18 +1,47 @@
 import { romanize } from 'es-hangul';
 import { initialsOf, isInitials } from '../data/korean/initials.ts';
-import { synonymsOf } from '../data/korean/synonyms.ts';
+import { synonymsOf, synonymWords } from '../data/korean/synonyms.ts';
 import { regionTable } from '../data/regions/region-table.ts';
 import { perStore } from './per-store.ts';
 import type { LookupStore } from './store/store.ts';
 
-/** Names that begin with the given initial consonants (`ㅅㅇㅅ` → `서울시`), shortest first. */
+/**
+ * Names that begin with the given initial consonants (`ㅅㅇㅅ` → `서울시`), likeliest first. A name of just these
+ * consonants comes before a longer one: first the subjects of datasets by their records, then regions.
+ */
 export function namesWithInitials(query: string, store: LookupStore): string[] {
   if (!isInitials(query)) return [];
   const typedInitials = initialsOf(query.replaceAll(' ', ''));
-  return knownNames(store)
+  const known = knownNames(store)
     .names.filter(({ initials }) => initials.startsWith(typedInitials))
+    .slice(0, rankedNamesMax)
+    .map((found) => ({ ...found, records: recordsAbout(found.name, store) }));
+  return known
+    .sort(
+      (a, b) =>
+        a.initials.length - b.initials.length ||
+        likelihoodRank(a) - likelihoodRank(b) ||
+        b.records - a.records,
+    )
     .slice(0, namesMax)
     .map(({ name }) => name);
+}
+
+/** 0 for words that people use for a subject of datasets, then regions, words of titles alone, and other words. */
+function likelihoodRank({ kind, records }: NameEntry & { readonly records: number }): number {
+  if (kind === 'region') return 1;
+  if (records === 0) return 3;
+  return kind === 'subject' ? 0 : 2;
+}
+
+/** Number of records in the real datasets whose title has a word or a synonym of it. */
+function recordsAbout(word: string, { topics, axes }: LookupStore): number {
+  let records = 0;
+  for (const [code, { byTerm }] of topics.subjectsOf([{ text: word, phrase: false }])) {
+    const { axis, rows } = axes.get(code)!;
+    if (axis.origin !== 'sample' && byTerm[0]?.kind !== 'label') records += rows;
+  }
+  return records;
 }
 
 /** The query with its words in Latin letters in Korean: regions by their romanised names, and synonyms. */
@@ -54,33 +83,46 @@ export function divided(query: string, store: LookupStore): string[] {
 }
 
 const namesMax = 8;
+/** Names whose datasets are counted, the shortest; each costs a look-up. */
+const rankedNamesMax = 64;
 const divisionsMax = 3;
 
 function isKorean(word: string): boolean {
   return /^[가-힣]+$/.test(word);
 }
 
-/** Names that users abbreviate or romanise: regions, words of titles, keywords of the demand. */
+interface NameEntry {
+  readonly name: string;
+  readonly initials: string;
+  /** A region, a word that people use for a subject, or a word of a title. */
+  readonly kind: 'region' | 'subject' | 'title';
+}
+
+/** Names that users abbreviate or romanise: regions, kinds of places, keywords of the demand, words of titles. */
 const knownNames = perStore((store) => {
-  const names = new Set<string>();
+  const kinds = new Map<string, NameEntry['kind']>();
   const romanised = new Map<string, string>();
   for (const region of regionTable) {
     if (region.until !== null) continue;
-    names.add(region.name);
+    kinds.set(region.name, 'region');
     const stem = region.level === 'sido' ? region.short : region.name.slice(0, -1);
     for (const name of [region.name, stem]) romanised.set(romanize(name), stem);
     if (region.level !== 'sido') continue;
-    names.add(region.short);
+    kinds.set(region.short, 'region');
     // 경상남도 is never called 경남시.
-    if (region.name.endsWith('시')) names.add(`${region.short}시`);
+    if (region.name.endsWith('시')) kinds.set(`${region.short}시`, 'region');
   }
+  const add = (name: string, kind: NameEntry['kind']): void => {
+    if (!kinds.has(name)) kinds.set(name, kind);
+  };
+  for (const word of synonymWords) add(word, 'subject');
+  for (const { keyword } of store.demand?.items ?? []) add(keyword, 'subject');
   for (const { axis } of store.axes.values()) {
-    for (const word of axis.title.split(/[\s()_]+/)) if (word.length > 1) names.add(word);
+    for (const word of axis.title.split(/[\s()_]+/)) if (word.length > 1) add(word, 'title');
   }
-  for (const { keyword } of store.demand?.items ?? []) names.add(keyword);
-  const sorted = [...names]
-    .map((name) => ({ name, initials: initialsOf(name.replaceAll(' ', '')) }))
-    .sort((a, b) => a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
-  const all = { has: (word: string) => names.has(word) || synonymsOf(word).length > 0 };
-  return { names: sorted, romanised, all };
+  const names = [...kinds]
+    .map(([name, kind]) => ({ name, kind, initials: initialsOf(name.replaceAll(' ', '')) }))
+    .sort((a, b) => a.initials.length - b.initials.length);
+  const all = { has: (word: string) => kinds.has(word) || synonymsOf(word).length > 0 };
+  return { names, romanised, all };
 });

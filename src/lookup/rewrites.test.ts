@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { buildAxis } from '../../test/build-axis.ts';
 import { buildCatalog, testEntry } from '../../test/build-catalog.ts';
 import type { ParsedQuery } from '../data/korean/terms.ts';
 import { fixtureStore } from '../../test/fixtures/lookup.ts';
@@ -7,6 +8,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { namesWithInitials } from './known-names.ts';
 import { rewritesWithResults } from './rewrites.ts';
 import { SnapshotStore } from './store/snapshot.ts';
+import { suggest } from './suggestions/suggest.ts';
 
 test('initial consonants suggest regions, with 시 added only to cities: 서울시, not 경남시', () => {
   const store = fixtureStore();
@@ -14,6 +16,34 @@ test('initial consonants suggest regions, with 시 added only to cities: 서울�
   const names = namesWithInitials('ㄱㄴ', store);
   assert.ok(names.includes('경남'), names.join());
   assert.ok(!namesWithInitials('ㄱㄴㅅ', store).includes('경남시'));
+});
+
+test('initial consonants are read as the subject of most records, then as a region', async () => {
+  using data = temporaryFolder();
+  const titles: readonly (readonly [title: string, rows: number])[] = [
+    ['법정동코드 전체자료', 9],
+    ['행정동 연계', 9],
+    ['전국주차장정보표준데이터', 3],
+    ['공공도서관 통계', 2],
+    ['인구 통계', 1],
+    ['pharmacy', 4],
+  ];
+  let id = '';
+  for (const [at, [title, rows]] of titles.entries()) {
+    const records = Array.from({ length: rows }, (_, row) => [`${row}호`, null]);
+    id = buildAxis(data.path, `file_${at}`, records, null, undefined, { title });
+  }
+  await using store = new SnapshotStore(data.path, id);
+  for (const [typed, read] of [
+    ['ㅈㅊㅈ', '주차장'],
+    ['ㄷㅅㄱ', '도서관'],
+    ['ㅇㄱ', '약국'],
+    ['ㄱㄴㄱ', '강남구'],
+  ] as const) {
+    assert.equal(namesWithInitials(typed, store)[0], read);
+    const [suggested] = (await suggest(typed, 8, store)).filter(({ kind }) => kind !== 'name');
+    if (read !== '강남구') assert.equal(suggested?.text, read);
+  }
 });
 
 test('a query without results loses its region before its topic', async () => {

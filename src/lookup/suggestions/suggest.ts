@@ -8,7 +8,7 @@ import { typedReadings, type TypedText } from '../../data/korean/typed-text.ts';
 import { recordId } from '../../data/record-id.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { recordLink } from '../endpoints/record.ts';
-import { inKorean } from '../known-names.ts';
+import { inKorean, namesWithInitials } from '../known-names.ts';
 import { perStore } from '../per-store.ts';
 import { storedAxesOf } from '../stored-axes-of.ts';
 import type { IsAbandoned } from '../store/sliced-work.ts';
@@ -41,6 +41,7 @@ export async function suggest(
   const synonymous = synonymousDatasets(readings[0]!, store);
   const found = [
     await readingOf(typed, readings, store, isAbandoned),
+    await firstFound(knownNamesOf(typed, known, store), namesMax, store, isAbandoned),
     await firstFound(
       known.filter(({ kind }) => kind === 'region'),
       regionsMax,
@@ -61,6 +62,8 @@ export async function suggest(
   return inTurns(found, new Set(synonymous), readings[0]!.text, limit);
 }
 
+/** Names with initial consonants; the first is that which a search reads. */
+const namesMax = 3;
 const regionsMax = 3;
 const datasetsMax = 3;
 const wordsMax = 3;
@@ -78,6 +81,14 @@ async function knownWith(readings: readonly TypedText[], store: LookupStore): Pr
     if (likely.length > 0) return likely.map((each) => each.known);
   }
   return [];
+}
+
+/** The names that a search reads in typed initial consonants, likeliest first. */
+function knownNamesOf(typed: string, known: readonly StoreText[], store: LookupStore): StoreText[] {
+  const texts = known.filter(({ kind }) => kind !== 'dataset');
+  return namesWithInitials(typed, store).flatMap(
+    (name) => texts.find(({ text }) => text === name || text.endsWith(` ${name}`)) ?? [],
+  );
 }
 
 /** Stored datasets whose title has a synonym of the typed words, the largest first: 승강기 for 엘리베이터. */
