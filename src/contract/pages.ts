@@ -103,6 +103,13 @@ export const pageContract = {
     parameters: {
       axis,
       ...recordSelection,
+      place: {
+        kind: 'text',
+        purpose: {
+          ko: '가까운 순서를 잴 곳의 이름이나 주소. near가 없으면 그곳의 좌표가 near에 든 주소로 이동합니다.',
+          en: 'Name or address of the place that distances are measured from. Without `near` it redirects to the same page with the position in `near`.',
+        },
+      },
       select: rows.select,
       sort: rows.sort,
       sample: rows.sample,

@@ -271,7 +271,8 @@ function locate(button) {
       const { topic } = button.dataset;
       if (topic === '') target.searchParams.delete('q');
       else if (topic !== undefined) target.searchParams.set('q', topic);
-      for (const name of ['bbox', 'offset', 'sort', 'radius']) target.searchParams.delete(name);
+      for (const name of ['bbox', 'offset', 'sort', 'radius', 'place'])
+        target.searchParams.delete(name);
       history.pushState(null, '', target);
       void show(target);
     },

@@ -1,7 +1,7 @@
 import type { Warning } from '../../contract/route.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
 import { fullName } from '../../data/regions/region-table.ts';
-import { filterChips } from '../components/chips.ts';
+import { filterChips, linkChips } from '../components/chips.ts';
 import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
@@ -30,7 +30,20 @@ export async function filterSection(view: DatasetView, total: number): Promise<H
       ${stored.regions.length === 0 || total === 0 ? emptyHtml : byRegion(view)}
       ${total === 0 ? emptyHtml : quickFiles(view, total)}
     </div>
-    ${await valueOffer(view)}`;
+    ${otherPlaces(view)} ${await valueOffer(view)}`;
+}
+
+/** Links to the other records with the name of the place that distances are measured from. */
+function otherPlaces(view: DatasetView): Html {
+  const others = view.place?.others ?? [];
+  if (others.length === 0) return emptyHtml;
+  return html`<p class="quiet">${view.words.otherPlaces}</p>
+    ${linkChips(
+      others.map(({ label, near }) => ({
+        text: label,
+        href: `${filteredTarget(view, { near })}#${view.params.view}`,
+      })),
+    )}`;
 }
 
 /** A link to the chart by region: of the 시군구 of a 시도 that is chosen, else of the 시도. */
@@ -63,7 +76,7 @@ function filterForm(view: DatasetView): Html {
   const { params, words, stored } = view;
   const { axis, q, sido, sigungu, lang } = params;
   // Parameters that the form has no input for stay as they are.
-  const kept = ['select', 'sort', 'near', 'radius', 'bbox', 'view', 'by', 'agg'] as const;
+  const kept = ['select', 'sort', 'near', 'place', 'radius', 'bbox', 'view', 'by', 'agg'] as const;
   return html`<form
     class="filters"
     action="/data/${encodeURIComponent(axis)}"
@@ -120,7 +133,7 @@ function chipsOf(view: DatasetView): Chip[] {
     add(words.place(regionText(sido, sigungu)), { sido: undefined, sigungu: undefined });
   }
   if (near !== undefined) {
-    add(nearText(near, radius, view), { near: undefined, radius: undefined });
+    add(nearText(near, radius, view), { near: undefined, radius: undefined, place: undefined });
   }
   if (bbox !== undefined) add(words.box, { bbox: undefined });
   if (sample !== undefined) add(words.sampled(formatNumber(sample)), { sample: undefined });
@@ -173,6 +186,8 @@ function warningText(warning: Warning, view: DatasetView): Html | null {
     }
     case 'value_missing':
       return html`${words.value_missing}`;
+    case 'place_unknown':
+      return html`${words.place_unknown(text('place'))}`;
     case 'terms_dropped':
       return html`${words.terms_dropped}`;
     case 'former_region':

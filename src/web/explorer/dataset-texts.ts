@@ -33,6 +33,9 @@ export const datasetTexts = {
       `내 주변${distance === null ? '' : ` ${distance}`}${place === null ? '' : ` (${place})`}`,
     near: (place: string, distance: string | null) =>
       distance === null ? `${place}의 한 곳에서 가까운 순` : `${place}의 한 곳에서 ${distance} 안`,
+    nearNamed: (place: string, distance: string | null) =>
+      distance === null ? `‘${place}’에서 가까운 순` : `‘${place}’에서 ${distance} 안`,
+    otherPlaces: '다른 곳에서 가까운 순으로 보기:',
     box: '지도에 보이는 범위',
     sampled: (count: string) => `무작위 ${count}건`,
     selected: (count: string) => `열 ${count}개만 보기`,
@@ -170,6 +173,8 @@ export const datasetTexts = {
         `${parameter} 매개변수는 조건이 아니라서 쓰이지 않았습니다.`,
       writeInstead: '이 조건으로 보기',
       value_missing: '비교할 값이 없어 조건을 더하지 않았습니다. 값을 쓰고 다시 추가하세요.',
+      place_unknown: (place: string) =>
+        `‘${place}’의 위치를 데이터에서 찾지 못했습니다. 역이나 시설의 이름, 도로명 주소를 써 보세요.`,
       terms_dropped: '검색어는 열여섯 낱말까지 찾습니다. 나머지는 빼고 찾았습니다.',
       former_region: (name: string, now: string) => `${name}의 지금 이름은 ${now}입니다.`,
       rows_undecided: (name: string, rows: string) =>
@@ -210,6 +215,9 @@ export const datasetTexts = {
       distance === null
         ? `Nearest to a place in ${place}`
         : `Within ${distance} of a place in ${place}`,
+    nearNamed: (place: string, distance: string | null) =>
+      distance === null ? `Nearest to “${place}”` : `Within ${distance} of “${place}”`,
+    otherPlaces: 'Measure from another place:',
     box: 'The part on the map',
     sampled: (count: string) => `${count} at random`,
     selected: (count: string) => `${counted(count, 'column')} only`,
@@ -347,6 +355,8 @@ export const datasetTexts = {
       writeInstead: 'Use this condition',
       value_missing:
         'The condition was not added, since it has no value. Write one and add it again.',
+      place_unknown: (place: string) =>
+        `No record has the place “${place}”. Try the name of a station or facility, or a street address.`,
       terms_dropped: 'Only the first sixteen words were searched for.',
       former_region: (name: string, now: string) => `${name} is now ${now}.`,
       rows_undecided: (name: string, rows: string) =>

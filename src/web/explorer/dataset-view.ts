@@ -17,6 +17,20 @@ import type { datasetTexts } from './dataset-texts.ts';
 
 export type DatasetParams = RouteParameters<typeof pageContract.dataset>;
 
+/** A record that stands for a place. */
+export interface PlaceRecord {
+  /** Name of the record, or the part of its address with the name of the place, with its region and dataset. */
+  readonly label: string;
+  /** Text of the parameter `near`. */
+  readonly near: string;
+}
+
+/** The record whose place `near` is, and the other records with the name of the place. */
+export interface PlaceChoice {
+  readonly chosen: PlaceRecord;
+  readonly others: readonly PlaceRecord[];
+}
+
 /** A request for the page of a dataset, checked. */
 export interface DatasetView extends PageRequest {
   readonly stored: StoredAxis;
@@ -24,6 +38,8 @@ export interface DatasetView extends PageRequest {
   readonly query: RowsQuery;
   /** Parts of the condition that are joined by `and`. */
   readonly conditions: readonly Expression[];
+  /** Record whose place distances are measured from; null for a bare position or none. */
+  readonly place: PlaceChoice | null;
   readonly words: (typeof datasetTexts)[Language];
 }
 

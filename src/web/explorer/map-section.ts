@@ -24,7 +24,7 @@ import { mapBase } from './map-base.ts';
 import { mapTexts } from './map-texts.ts';
 import { withoutPlaces } from './named-place.ts';
 import { isReadersPlace } from './near-place.ts';
-import { recordPath } from './paths.ts';
+import { datasetPath, recordPath } from './paths.ts';
 
 /** Records of the list beside the map. */
 export const mapListMax = 20;
@@ -192,7 +192,7 @@ function controls(frame: Frame, view: DatasetView): Html {
           : html`<a
               class="button quiet"
               rel="nofollow"
-              href="${filteredTarget(view, { bbox: undefined, near: undefined, radius: undefined })}"
+              href="${filteredTarget(view, { bbox: undefined, near: undefined, place: undefined, radius: undefined })}"
               >${words.whole}</a
             >`
       }
@@ -208,8 +208,33 @@ function controls(frame: Frame, view: DatasetView): Html {
         ${words.here}
       </button>
     </div>
+    ${placeForm(view)}
     <p class="quiet" id="map-privacy" hidden>${params.near === undefined ? words.privacy : null}</p>
     <p class="quiet keys" id="map-keys" hidden>${words.keys}</p>`;
+}
+
+/** A form for a place to measure distances from, for readers whose position is unknown. */
+function placeForm({ language, params }: DatasetView): Html {
+  const words = mapTexts[language];
+  const kept = ['lang', 'where', 'q', 'sido', 'sigungu', 'radius', 'view'] as const;
+  return html`<form class="place-form" action="${datasetPath(params.axis)}#map" method="get">
+    ${kept.map((name) =>
+      params[name] === undefined
+        ? emptyHtml
+        : html`<input type="hidden" name="${name}" value="${params[name]}" />`,
+    )}
+    <label
+      ><span>${words.placeLabel}</span>
+      <input
+        name="place"
+        type="search"
+        required
+        maxlength="100"
+        value="${params.place ?? ''}"
+        placeholder="${words.placeExample}"
+    /></label>
+    <button>${words.placeSearch}</button>
+  </form>`;
 }
 
 /** Records of the page as links, with their addresses and distances; `outside` of all are not on the map. */

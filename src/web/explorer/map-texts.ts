@@ -15,7 +15,11 @@ export const mapTexts = {
     whole: '전체 보기',
     here: '내 주변',
     locating: '위치를 찾는 중입니다.',
-    refused: '위치를 알 수 없습니다. 브라우저의 위치 권한을 확인하세요.',
+    refused:
+      '위치를 알 수 없습니다. 위 칸에 장소나 주소를 쓰거나, 브라우저의 위치 권한을 허용하세요.',
+    placeLabel: '장소나 주소 근처',
+    placeExample: '예: 서울역, 세종대로 110',
+    placeSearch: '가까운 순으로 보기',
     privacy:
       '누를 때만 위치를 묻습니다. 소수점 셋째 자리(약 100 m)로 반올림해 주소에만 넣고, 서버의 기록에는 남기지 않습니다.',
     keys: '끌어서 옮기고, Ctrl을 누른 채 휠을 굴리거나 두 손가락으로 확대합니다. 키보드로는 화살표, +, -를 씁니다.',
@@ -43,7 +47,11 @@ export const mapTexts = {
     whole: 'Show all',
     here: 'Near me',
     locating: 'Looking for your position.',
-    refused: 'Your position is unknown. Check whether the browser may use it.',
+    refused:
+      'Your position is unknown. Write a place or an address above, or let the browser use your position.',
+    placeLabel: 'Near a place or an address',
+    placeExample: 'e.g. 서울역, 세종대로 110',
+    placeSearch: 'Nearest first',
     privacy:
       'Your position is read only when you press this. It is rounded to three decimals (about 100 m), stands in the address alone and is never logged.',
     keys: 'Drag to move; zoom by Ctrl and the wheel, or by two fingers. Keys: arrows, + and -.',

@@ -119,3 +119,19 @@ test('the position of a reader takes the place of a station and a region among t
   assert.equal(await topicOf('한마음'), '한마음');
   assert.doesNotMatch(await pageText(router, `${parking}?view=map`), /data-topic/);
 });
+
+test('a place in the box beside the map, or before 근처 in the search, is where distances begin', async () => {
+  const router = pageSite();
+  const html = { headers: { accept: 'text/html' } };
+  assert.match(await pageText(router, `${parking}?view=map`), /<input\s+name="place"/);
+  for (const target of ['place=강남역', 'q=강남역 근처']) {
+    const moved = await request(router, encodeURI(`${parking}?view=map&${target}`), html);
+    const location = moved.headers.get('location') ?? '';
+    assert.match(location, /\?near=37\.50000%2C127\.00000&place=[^&]*&view=map$/, target);
+    const shown = await pageText(router, decodeURIComponent(location));
+    assert.match(shown, /‘강남역 \d+호점 주차장 \([^)]*\)’에서 가까운 순/);
+  }
+  const unknown = await pageText(router, `${parking}?view=map&place=모르는곳`);
+  assert.match(unknown, /‘모르는곳’의 위치를 데이터에서 찾지 못했습니다/);
+  assert.doesNotMatch(await pageText(router, `${parking}?near=37.6,127&place=강남역`), /‘강남역/);
+});

@@ -1,14 +1,13 @@
-import type { Row, StoredAxis } from '../../data/axis.ts';
-import { distanceBetween, type Position } from '../../data/columns/distance.ts';
-import { parseQuery } from '../../data/korean/terms.ts';
 import { isRegionName } from '../../data/regions/is-region-name.ts';
 import type { PageRequest } from '../serve-page.ts';
+import type { PlaceRecord } from './dataset-view.ts';
+import { placeRecordOf } from './place-records.ts';
 
-/** A place that a query names before 근처, with its position by the records of that name. */
+/** A place that a query names before 근처, with a record of that name. */
 export interface NamedPlace {
   readonly name: string;
-  /** Text of the parameter `near`. */
-  readonly near: string;
+  /** The record whose position is that of the place. */
+  readonly record: PlaceRecord;
   /** The words of the place as they were typed. */
   readonly text: string;
   readonly rest: string;
@@ -20,43 +19,24 @@ export function placeWordOf(q: string): Pick<NamedPlace, 'name' | 'text' | 'rest
   const name = found?.[1];
   if (found === null || name === undefined || isRegionName(name)) return null;
   if (/^(?:우리|가까운|내)|동네$/.test(name) || /["“”]/.test(q)) return null;
-  const rest = q.replace(found[0], '').replaceAll(/ +/g, ' ').trim();
-  return rest === '' ? null : { name, text: found[0], rest };
+  return { name, text: found[0], rest: q.replace(found[0], '').replaceAll(/ +/g, ' ').trim() };
 }
 
-/**
- * The place near which a query wants records: the place of the records whose name or address begins a word with it, if
- * nearly all of them lie together.
- */
+/** The place near which a query wants records, if records name it. */
 export async function placeIn(
   q: string,
-  { store, isAbandoned }: Pick<PageRequest, 'store' | 'isAbandoned'>,
+  request: Pick<PageRequest, 'store' | 'language' | 'isAbandoned'>,
 ): Promise<NamedPlace | null> {
   const word = placeWordOf(q);
-  if (word === null) return null;
-  const query = { ...parseQuery(`"${word.name}"`), limit: hitsMax, offset: 0 };
-  const { hits } = await store.search(query, isAbandoned);
-  const start = new RegExp(String.raw`(?<![\p{L}\p{N}])${word.name}`, 'u');
-  const positions = hits.flatMap((hit) => {
-    const stored = store.axes.get(hit.axis)!;
-    if (!stored.hasCoordinates || stored.axis.origin === 'sample') return [];
-    // A store's record is the JSON of a row.
-    const record = JSON.parse(hit.record.toString()) as Row;
-    const position = positionOf(record, stored);
-    const isNamed = Object.values(record).some((value) => start.test(String(value)));
-    return position === null || !isNamed ? [] : [position];
-  });
-  if (positions.length < positionsMin) return null;
-  const middle = { lat: middleOf(positions, 'lat'), lon: middleOf(positions, 'lon') };
-  const close = positions.filter((one) => distanceBetween(middle, one) <= samePlaceMax);
-  if (close.length < positions.length * closeShareMin) return null;
-  return { ...word, near: `${middle.lat.toFixed(5)},${middle.lon.toFixed(5)}` };
+  if (word === null || word.rest === '') return null;
+  const record = await placeRecordOf(word.name, request);
+  return record === null ? null : { ...word, record };
 }
 
 /** A query with a station or the like, as one for records near it: 강남역 약국 as 강남역 근처 약국. */
 export async function nearPlaceQuery(
   q: string,
-  request: Pick<PageRequest, 'store' | 'isAbandoned'>,
+  request: Pick<PageRequest, 'store' | 'language' | 'isAbandoned'>,
 ): Promise<{ readonly name: string; readonly q: string } | null> {
   const name = q.split(' ').find((word) => landmark.test(word));
   if (name === undefined) return null;
@@ -71,22 +51,3 @@ export function withoutPlaces(q: string): string {
 }
 
 const landmark = /^[가-힣]{2,}(?:(?<![구지영])역|터미널|공항|대학교)$/;
-
-const hitsMax = 40;
-const positionsMin = 3;
-/** In metres: the exits of a station and the shops around it. */
-const samePlaceMax = 1_000;
-const closeShareMin = 0.8;
-
-function positionOf(record: Row, { fields }: StoredAxis): Position | null {
-  const [lat = NaN, lon = NaN] = (['lat', 'lon'] as const).map((role) => {
-    const name = fields.find((field) => field.role === role)?.name;
-    return name === undefined ? NaN : Number(record[name] ?? NaN);
-  });
-  return lat > 0 && lon > 0 ? { lat, lon } : null;
-}
-
-function middleOf(positions: readonly Position[], part: keyof Position): number {
-  const sorted = positions.map((one) => one[part]).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
-}

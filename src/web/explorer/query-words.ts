@@ -15,7 +15,7 @@ export interface QueryWords {
   readonly rest: string;
 }
 
-type Searching = Pick<PageRequest, 'store' | 'isAbandoned'>;
+type Searching = Pick<PageRequest, 'store' | 'language' | 'isAbandoned'>;
 
 /** Reads the words of a query that mean a selection of records. */
 export async function readQueryWords(q: string, request: Searching): Promise<QueryWords> {

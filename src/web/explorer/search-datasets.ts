@@ -223,7 +223,7 @@ function foundDataset(
         ? words.matching(formatNumber(count), formatNumber(rows))
         : words.rowsOf(formatNumber(rows));
   const { place } = intent.words;
-  const near = stored.hasCoordinates ? place?.near : undefined;
+  const near = stored.hasCoordinates ? place?.record.near : undefined;
   const q = region !== null || isPart ? queryOf(rest) : undefined;
   const where = whereOf(conditions);
   const target = (values: Values = {}): string =>
@@ -233,6 +233,7 @@ function foundDataset(
       where,
       sort: order?.sort,
       near,
+      place: near === undefined ? undefined : place?.name,
       ...region?.place,
       ...values,
       lang,

@@ -27,7 +27,9 @@ export async function wordsReason(
 function placeReason(read: string, { hasMaps }: DatasetsSection, view: SearchView): string | null {
   const { place } = view.intent.words;
   if (place === null) return null;
-  return hasMaps ? view.words.placed(place.name, read) : view.words.notPlaced(place.name, read);
+  return hasMaps
+    ? view.words.placed(place.record.label, read)
+    : view.words.notPlaced(place.name, read);
 }
 
 /** The use of the words of amounts in the datasets found; null for a query without them. */

@@ -71,7 +71,7 @@ export const searchTexts = {
     mapNearPlace: (place: string) => `지도에서 ${place} 근처 보기`,
     nearest: (place: string) => `${place}에서 가까운 것부터`,
     placed: (place: string, read: string) =>
-      `“${read}”${josa.pick(read, '을/를')} ${place}에서 가까운 순서로 찾았습니다.`,
+      `“${read}”${josa.pick(read, '을/를')} 찾았습니다. 데이터셋과 지도를 열면 ‘${place}’에서 가까운 순서로 나옵니다.`,
     notPlaced: (place: string, read: string) =>
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 아래 데이터셋에는 좌표가 없어 ${place}에서 가까운 순서로 볼 수 없습니다.`,
     manyRows: '여러 건',
@@ -95,7 +95,7 @@ export const searchTexts = {
     readAs: (typed: string, read: string) =>
       `“${typed}”에 맞는 데이터가 없어 “${read}”${josa.pick(read, '으로/로')} 찾았습니다.`,
     asTyped: (typed: string) => `“${typed}” 그대로 보기`,
-    tryInstead: '다음 검색어도 결과가 있습니다.',
+    tryInstead: '이런 검색어는 어떠세요?',
     pages: '검색 결과 페이지',
     previous: '‹ 이전',
     next: '다음 ›',
@@ -179,7 +179,7 @@ export const searchTexts = {
     mapNearPlace: (place: string) => `See what is near ${place} on a map`,
     nearest: (place: string) => `nearest to ${place} first`,
     placed: (place: string, read: string) =>
-      `These are the results for “${read}”, those nearest to ${place} first.`,
+      `These are the results for “${read}”. A dataset and its map open with the records nearest to “${place}” first.`,
     notPlaced: (place: string, read: string) =>
       `These are the results for “${read}”. The datasets below have no coordinates, so nothing shows what is near ${place}.`,
     manyRows: 'many records',
