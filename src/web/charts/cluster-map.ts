@@ -8,13 +8,15 @@ import { namesWithoutOverlap, placeNames } from './place-names.ts';
 import { fullNumber, shortNumber } from './short-number.ts';
 
 /** Records at a place, or near it. */
-interface Mark {
+export interface Mark {
   readonly position: Position;
   readonly count: number;
   readonly label: string;
   readonly href: string;
   /** Name beside the circle of a record; null for several records. */
   readonly name: string | null;
+  /** Number of a record in the list beside the map. */
+  readonly listed?: number | undefined;
 }
 
 interface ClusterMap {
@@ -30,31 +32,29 @@ export function clusterMap(
   { frame, boundaries, marks, here }: ClusterMap,
   language: Language,
 ): Html {
-  const largestFirst = marks.toSorted((a, b) => b.count - a.count);
+  const largestFirst = marks.toSorted(
+    (a, b) => b.count - a.count || (b.listed ?? Infinity) - (a.listed ?? Infinity),
+  );
   return html`<svg class="map-drawing" width="100%" height="100%" aria-hidden="true">
     ${mapOutlines(frame, boundaries)}
     ${namesWithoutOverlap(
       [...placeNames(frame, boundaries), ...pointNames(marks)],
       frame,
-      marks.map(({ position, count }) => ({ position, radius: radiusOf(count) })),
+      marks.map((mark) => ({ position: mark.position, radius: radiusOfMark(mark) })),
     )}
-    ${largestFirst.map(({ position, count, label, href }) => {
+    ${here === null ? null : hereMark(frame, here)}
+    ${largestFirst.map((mark) => {
+      const { position, count, label, href, listed } = mark;
       const { x, y } = placeIn(frame, position);
-      const radius = radiusOf(count);
+      const number = count === 1 ? listed : shortNumber(count, language);
       const text =
-        count === 1
-          ? null
-          : html`<text x="${x}%" y="${y}%" dy="4">${shortNumber(count, language)}</text>`;
+        number === undefined ? null : html`<text x="${x}%" y="${y}%" dy="4">${number}</text>`;
+      const look = count > 1 ? 'cluster' : listed === undefined ? 'point' : 'point listed';
       return html`<a href="${href}" tabindex="-1" rel="nofollow"
-        ><circle
-          class="${count === 1 ? 'point' : 'cluster'}"
-          cx="${x}%"
-          cy="${y}%"
-          r="${radius}"
-        />${text} <title>${label}${count === 1 ? '' : ` ${fullNumber(count)}`}</title></a
+        ><circle class="${look}" cx="${x}%" cy="${y}%" r="${radiusOfMark(mark)}" />${text}
+        <title>${label}${count === 1 ? '' : ` ${fullNumber(count)}`}</title></a
       >`;
     })}
-    ${here === null ? null : hereMark(frame, here)}
   </svg>`;
 }
 
@@ -62,10 +62,12 @@ export function clusterMap(
 function pointNames(marks: readonly Mark[]) {
   return marks
     .filter(({ name }) => name !== null)
+    .sort((a, b) => (a.listed ?? Infinity) - (b.listed ?? Infinity) || 0)
     .slice(0, pointNamesMax)
-    .map(({ name, position }) => ({
+    .map(({ name, position, href }) => ({
       name: shortName(name!),
       position,
+      href,
       steps: [
         [0, 17],
         [0, -17],
@@ -81,6 +83,13 @@ function shortName(name: string): string {
 }
 
 const nameLengthMax = 12;
+
+/** Radius in pixels; a number of the list needs more room than a point. */
+function radiusOfMark({ count, listed }: Mark): number {
+  return listed === undefined ? radiusOf(count) : listedRadius;
+}
+
+const listedRadius = 10;
 
 /** Radius in pixels of the circle of a number of records. */
 export function radiusOf(count: number): number {

@@ -16,6 +16,8 @@ interface PlaceName {
   readonly steps?: readonly (readonly [right: number, down: number])[];
   /** Class of its text beside `place`. */
   readonly look?: string;
+  /** Address that the name leads to. */
+  readonly href?: string;
 }
 
 /** A rectangle around a place on a map, in pixels. */
@@ -52,7 +54,7 @@ export function namesWithoutOverlap(
     isInside(place) &&
     !taken.some((other) => doTouch(place, other)) &&
     !discs.some(({ x, y, radius }) => distanceOf(place, x, y) < radius);
-  return html`${names.map(({ name, position, others = [], steps = [[0, 0]], look }) => {
+  return html`${names.map(({ name, position, others = [], steps = [[0, 0]], look, href }) => {
     const half = { halfWidth: 1 + 6 * name.length, halfHeight: 7 };
     const place = [position, ...others]
       .map((one) => pixelsOf(frame, one))
@@ -61,7 +63,10 @@ export function namesWithoutOverlap(
     if (place === undefined) return null;
     taken.push(place);
     const [x, y] = [percent(place.x, mapWidthPx), percent(place.y, mapHeightPx)];
-    return html`<text class="place ${look}" x="${x}%" y="${y}%" dy="4">${name}</text>`;
+    const text = html`<text class="place ${look}" x="${x}%" y="${y}%" dy="4">${name}</text>`;
+    return href === undefined
+      ? text
+      : html`<a href="${href}" tabindex="-1" rel="nofollow">${text}</a>`;
   })}`;
 }
 

@@ -3,7 +3,7 @@ import type { Cluster } from '../../data/columns/clusters.ts';
 import { boxAround, unitedBox, type Box } from '../../data/columns/distance.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
-import { clusterMap } from '../charts/cluster-map.ts';
+import { clusterMap, type Mark } from '../charts/cluster-map.ts';
 import {
   boxText,
   frameAround,
@@ -54,10 +54,12 @@ export async function mapSection(view: DatasetView, records: SelectedPage): Prom
         aria-label="${words.heading}"
         aria-describedby="map-keys"
       >
-        ${clusterMap({ frame, boundaries: mapBase(view.store).boundaries, marks: marksOf(clusters, frame, view), here }, language)}
+        ${clusterMap({ frame, boundaries: mapBase(view.store).boundaries, marks: marksOf(clusters, { frame, rows }, view), here }, language)}
       </div>
       ${controls(frame, view)}
-      <p class="quiet">${words.marks} ${here === null ? null : words.hereMark}</p>
+      <p class="quiet">
+        ${words.marks} ${here === null ? null : `${words.listedMarks} ${words.hereMark}`}
+      </p>
       ${outside > 0 ? html`<p class="quiet">${words.outside(formatNumber(outside))}</p>` : emptyHtml}
       ${unplaced > 0 ? html`<p class="quiet">${words.unplaced(formatNumber(unplaced))}</p>` : emptyHtml}
       <p class="quiet source">${mapBase(view.store).source[language]}</p>
@@ -120,8 +122,17 @@ async function clustersIn(frame: Frame, view: DatasetView): Promise<readonly Clu
 const pointsMax = 120;
 
 /** Circles of the clusters: a record alone leads to its page, several to a map of them. */
-function marksOf(clusters: readonly Cluster[], frame: Frame, view: DatasetView) {
-  const { stored, store, params, language } = view;
+function marksOf(
+  clusters: readonly Cluster[],
+  { frame, rows }: { readonly frame: Frame; readonly rows: readonly Row[] },
+  view: DatasetView,
+) {
+  const { stored, store, params, language, query } = view;
+  // Without a place the list has the order of the dataset.
+  const isNear = query.selection?.near !== undefined;
+  const listed = new Map(
+    isNear ? rows.map(({ _id }, at) => [String(_id), params.offset + at + 1]) : [],
+  );
   const words = mapTexts[language];
   const { code } = stored.axis;
   const single = clusters.filter(({ count }) => count === 1).map(({ row }) => row);
@@ -136,13 +147,14 @@ function marksOf(clusters: readonly Cluster[], frame: Frame, view: DatasetView) 
       {
         label: names[at] ?? words.noName,
         name: names[at]!,
+        listed: listed.get(ids[at]!._id),
         href: recordPath(code, ids[at]!._id, params.lang),
       },
     ]),
   );
   return clusters.map(({ count, center, box, row }) => {
     const alone = count === 1 ? pages.get(row) : undefined;
-    const mark: { label: string; name: string | null; href: string } = alone ?? {
+    const mark: Pick<Mark, 'label' | 'name' | 'href' | 'listed'> = alone ?? {
       label: words.cluster,
       name: null,
       href: clusterTarget(box, frame, view),

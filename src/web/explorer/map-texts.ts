@@ -11,6 +11,7 @@ export const mapTexts = {
     zoomOut: '축소',
     marks:
       '작은 점은 레코드 한 건, 숫자가 든 원은 그 자리에 모인 레코드의 수입니다. 원을 누르면 확대합니다.',
+    listedMarks: '초록 원의 번호는 목록의 번호입니다.',
     hereMark: '초록 고리가 거리를 재는 위치입니다.',
     whole: '전체 보기',
     here: '내 주변',
@@ -43,6 +44,7 @@ export const mapTexts = {
     zoomOut: 'Zoom out',
     marks:
       'A small dot is one record; a circle has the number of records around it and zooms in when pressed.',
+    listedMarks: 'The number in a green circle is that of the list.',
     hereMark: 'The green ring is the place that distances are measured from.',
     whole: 'Show all',
     here: 'Near me',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { withoutPlaces } from './named-place.ts';
@@ -41,6 +42,26 @@ test('the nearest records come first with their distances, and the place is mark
   const shown = await pageText(pageSite(), `${parking}?view=map&near=37.598,126.98&lang=en`);
   assert.match(shown, /class="here" cx="50%" cy="50%"/);
   assert.match(shown, /<li>[^]*?≈ 200 m · 서울특별시 종로구/);
+});
+
+test('points near a place have the numbers of the list, and their names lead to the records', async () => {
+  const shown = await pageText(pageSite(pharmacies()), `${parking}?view=map&near=37.5,127`);
+  const list = Array.from(
+    shown.matchAll(/<li>\s*<p><a href="([^"]+)">([^<]+)/g),
+    ([, href, name]) => ({ href, name }),
+  );
+  assert.deepEqual(
+    list.map(({ name }) => name),
+    ['가 약국', '나 약국', '다 약국'],
+  );
+  for (const [at, { href, name }] of list.entries()) {
+    const drawn = `<a href="${href}" tabindex="-1" rel="nofollow"\\s*>`;
+    assert.match(
+      shown,
+      new RegExp(`${drawn}<circle class="point listed"[^>]*>\\s*<text [^>]*>${at + 1}</text>`),
+    );
+    assert.match(shown, new RegExp(`${drawn}<text class="place point-name"[^>]*>${name}<`));
+  }
 });
 
 test('a frame of one place leads to a table of its records', async () => {
@@ -135,3 +156,19 @@ test('a place in the box beside the map, or before 근처 in the search, is wher
   assert.match(unknown, /‘모르는곳’의 위치를 데이터에서 찾지 못했습니다/);
   assert.doesNotMatch(await pageText(router, `${parking}?near=37.6,127&place=강남역`), /‘강남역/);
 });
+
+/** Three records, the last one nearest to 37.5 degrees north. */
+function pharmacies(): MemoryStore {
+  const { axes, snapshot } = fixtureStore();
+  const stored = { ...axes.get('file_15012896')!, rows: 3 };
+  const rows = ['다 약국', '나 약국', '가 약국'].map((주차장명, at) => ({
+    관리번호: String(at),
+    주차장명,
+    위도: String(37.51 - at * 0.004),
+    경도: '127',
+  }));
+  return new MemoryStore({
+    snapshot,
+    axes: [{ stored, rows, regionsOfRows: rows.map(() => []) }],
+  });
+}
