@@ -78,6 +78,26 @@ test('a former region without data is not corrected to another region', async ()
   assert.equal((await textsOf('도서관 쟝서'))[0], '도서관 장서');
 });
 
+test('a word with a synonym or an everyday meaning is not corrected by a letter', async () => {
+  using data = temporaryFolder();
+  const titles = ['동선 안내', '2020 공원 동선'];
+  const entries = titles.map((title, at) =>
+    testEntry({ type: 'FILE', portalId: String(at + 1), title }),
+  );
+  await using store = new SnapshotStore(data.path, buildCatalog(data.path, entries));
+  const count = async ({ text }: { readonly text: string }): Promise<number> =>
+    Number(titles.some((title) => title.includes(text)));
+  for (const typed of ['총선', '2020 총선']) {
+    const rewrites = await rewritesWithResults(typed, { store, scope: 'catalog', count });
+    assert.ok(
+      rewrites.every(({ reason }) => reason !== 'typo'),
+      typed,
+    );
+  }
+  const [corrected] = await rewritesWithResults('동썬', { store, scope: 'catalog', count });
+  assert.deepEqual(corrected, { text: '동선', reason: 'typo' });
+});
+
 test('a query without blanks is divided into words of the catalog’s titles', async () => {
   using data = temporaryFolder();
   const titles = ['순천시_음식물쓰레기 다량 배출사업장', '음식물쓰레기 수거', '순천시 통계'];

@@ -1,7 +1,9 @@
 import type { Row } from '../data/axis.ts';
 import { isCompareWord } from '../data/korean/compare-words.ts';
+import { everydayReadings } from '../data/korean/everyday-words.ts';
 import { isInitials } from '../data/korean/initials.ts';
 import { queryRewrites, type Rewrite, type RewriteReason } from '../data/korean/rewrites.ts';
+import { synonymsOf } from '../data/korean/synonyms.ts';
 import { parseQuery, type ParsedQuery } from '../data/korean/terms.ts';
 import { typedReadings } from '../data/korean/typed-text.ts';
 import { isRegionName } from '../data/regions/is-region-name.ts';
@@ -120,9 +122,9 @@ function rewritesOf(reason: RewriteReason, texts: readonly string[]): Rewrite[] 
 }
 
 /**
- * The query without one or two of its words, those first that keep the most words. Words that compare go first, and
- * never stand alone. Regions go before topics: the festivals of all regions are likelier meant by 강원 축제 than all
- * data of 강원.
+ * The query without one or two of its words, those first that keep the most words. Words that compare go first; they
+ * and years never stand alone. Regions go before topics: the festivals of all regions are likelier meant by 강원 축제
+ * than all data of 강원.
  */
 function shorterQueries(text: string): string[] {
   const words = text.split(' ').slice(0, shortenedWordsMax);
@@ -137,9 +139,12 @@ function shorterQueries(text: string): string[] {
     words.length < 3
       ? []
       : places.flatMap((at, i) => places.slice(i + 1).map((other) => without(at, other)));
-  return [...one, ...two].filter((query) => !query.split(' ').every(isCompareWord));
+  return [...one, ...two].filter(
+    (query) => !query.split(' ').every((word) => isCompareWord(word) || aYear.test(word)),
+  );
 }
 
+const aYear = /^(?:19|20)\d\d년?$/;
 const shortenedWordsMax = 6;
 
 /** The query with the words that occur nowhere divided into words of the catalog, if any are. */
@@ -164,12 +169,18 @@ async function similarQueries(text: string, searched: Searched): Promise<string[
   const found: string[] = [];
   for (const [at, word] of words.entries()) {
     const query = parseQuery(word);
+    if (isKnownWord(query)) continue;
     // A former region without data is not a misspelling of another region: 청원군 does not mean 철원군.
     if (query.terms.length === 0 || isRegionName(word) || (await count(query)) > 0) continue;
     const similar = await store.similarWords(query.text, scope, isAbandoned);
     found.push(...similar.map((other) => words.with(at, other).join(' ')));
   }
   return found;
+}
+
+/** True for a word with a reading of its own, which is no typing mistake: 총선 does not mean 동선. */
+function isKnownWord({ text, terms }: ParsedQuery): boolean {
+  return synonymsOf(text).length > 0 || everydayReadings(terms).length > 0;
 }
 
 /** Words of a query that are corrected or divided; each costs some hundred look-ups. */

@@ -20,6 +20,20 @@ test('near entries have the subject: first of the sido, then of all regions, the
   ]);
 });
 
+test('a general election leads to the winners, the candidates and the counting of votes', async () => {
+  const entries = [
+    entry('서울특별시_국회의원 사무실', '서울특별시'),
+    entry('중앙선거관리위원회 당선인정보', '중앙선거관리위원회'),
+    entry('중앙선거관리위원회 후보자 정보', '중앙선거관리위원회'),
+    entry('중앙선거관리위원회 개표소정보', '중앙선거관리위원회'),
+    entry('서울특별시_2020 예산', '서울특별시'),
+  ];
+  for (const typed of ['총선', '2020 총선', '국회의원선거', '국회의원 선거']) {
+    const found = (await nearTitles(typed, entries)).slice(0, 3);
+    assert.deepEqual(new Set(found), new Set(entries.slice(1, 4).map(({ title }) => title)), typed);
+  }
+});
+
 test('a former region leads to the current one; a district never to another province', async () => {
   const masan = await nearTitles('마산시 인구', [
     entry('경상남도 거제시_인구', '경상남도 거제시'),
