@@ -43,11 +43,10 @@ export function regionInQuery(q: string): QueryRegion | null {
 /** A 시군구 by its name without 구, 시 or 군, beside other words: 강남 주차장. Null if several have it, or it means more. */
 function shortRegion(word: string, rest: readonly string[]): QueryRegion | null {
   if (rest.length === 0 || otherMeanings.has(word)) return null;
-  const those = ['구', '시', '군'].flatMap((kind) => allSigunguOfName(nameKey(word + kind)));
-  const [only, ...others] = those.filter(({ region }) => region.until === null);
+  const [only, ...others] = sigunguKinds.flatMap((kind) => currentSigungu(word + kind));
   if (only === undefined || others.length > 0) return null;
-  const named = namedRegion(findRegion(only.region.code)!);
-  return { ...named, text: word, inRecords: only.region.name, rest: rest.join(' ') };
+  const named = namedRegion(findRegion(only.code)!);
+  return { ...named, text: word, inRecords: only.name, rest: rest.join(' ') };
 }
 
 /** Short names of 시군구 that are words of their own: 예산 is a budget, 고령 old age. */
@@ -62,18 +61,32 @@ export function liesIn({ code }: NamedRegion, upper: NamedRegion): boolean {
   return [code, parent, code.slice(0, 2)].includes(upper.code);
 }
 
-/** Queries in which each of several regions of one name, such as 중구, stands with its 시도. */
+/** Queries with each 시군구 that a word may name, with its 시도: several of one name (중구), or a short name (마포). */
 export function regionChoices(q: string): readonly { readonly name: string; readonly q: string }[] {
   const words = wordsOf(q);
   for (const [at, word] of words.entries()) {
-    const current = allSigunguOfName(nameKey(word)).filter(({ region }) => region.until === null);
-    if (current.length < 2) continue;
-    return current.map(({ region }) => {
+    const named = currentSigungu(word);
+    // A short name that is a word of its own is not a region beside other words.
+    const isShort = named.length === 0 && (words.length === 1 || !otherMeanings.has(word));
+    const names = isShort && isName(word) ? sigunguKinds.map((kind) => word + kind) : [word];
+    const choices = names.flatMap((name) =>
+      currentSigungu(name).map((region) => ({ name, region })),
+    );
+    if (choices.length < (isShort ? 1 : 2)) continue;
+    return choices.map(({ name, region }) => {
       const sido = regionByCode(region.code.slice(0, 2))!;
-      return { name: fullName(region), q: words.with(at, `${sido.short} ${word}`).join(' ') };
+      return { name: fullName(region), q: words.with(at, `${sido.short} ${name}`).join(' ') };
     });
   }
   return [];
+}
+
+const sigunguKinds = ['구', '시', '군'] as const;
+
+function currentSigungu(name: string): Region[] {
+  return allSigunguOfName(nameKey(name))
+    .map(({ region }) => region)
+    .filter(({ until }) => until === null);
 }
 
 /** A query with phrases in quotes names no region. */

@@ -204,7 +204,7 @@ test('a word of a value and the subject of a dataset is read as both', async () 
   }
 });
 
-test('regions are read from words of a query; a name of several is a choice', () => {
+test('regions are read from words of a query; a name of several, or a short one, is a choice', async () => {
   assert.deepEqual(placeOf('강남구 주차장'), ['서울특별시 강남구', '주차장']);
   assert.deepEqual(placeOf('서울 강남 주차장'), ['서울특별시 강남구', '주차장']);
   assert.deepEqual(placeOf('무료 주차장 부산'), ['부산광역시', '무료 주차장']);
@@ -214,6 +214,17 @@ test('regions are read from words of a query; a name of several is a choice', ()
   const choices = regionChoices('중구 도서관');
   assert.ok(choices.some(({ q }) => q === '부산 중구 도서관'));
   for (const { name, q } of choices) assert.equal(regionInQuery(q)?.name, name);
+  assert.deepEqual(regionChoices('마포'), [{ name: '서울특별시 마포구', q: '서울 마포구' }]);
+  assert.deepEqual(
+    regionChoices('강서 도서관').map(({ q }) => q),
+    ['서울 강서구 도서관', '부산 강서구 도서관'],
+  );
+  assert.deepEqual(regionChoices('예산 심의'), []);
+  assert.equal(regionChoices('예산')[0]?.name, '충청남도 예산군');
+  assert.match(
+    await pageText(pageSite(), '/search?q=강남'),
+    /이 지역을 찾으셨나요\?[^]*?서울특별시 강남구/,
+  );
 });
 
 test('a query without results is reread, and a link shows it as it was typed', async () => {

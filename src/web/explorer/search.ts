@@ -226,7 +226,7 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
     ${
       choices.length === 0
         ? emptyHtml
-        : html`<p>${words.whichRegion}</p>
+        : html`<p>${choices.length === 1 ? words.thisRegion : words.whichRegion}</p>
             ${linkChips(
               choices.map(({ name, q: text }) => ({
                 text: name,

@@ -13,5 +13,7 @@ test('a topic is read from the title in Korean, not from the name of the provide
   assert.equal(isOf('행정안전부_도로명주소 코드', 'safety'), false);
   assert.equal(isOf('행정안전부_민방위 대피소', 'safety'), true);
   assert.equal(isOf('한국도로공사 휴게소 매출', 'transport', '한국도로공사'), false);
+  assert.equal(isOf('국가철도공단_신분당선_역위치', 'elections'), false);
+  assert.equal(isOf('국회의원선거 당선인', 'elections'), true);
   assert.equal(isOf('소방청', 'safety'), true, 'a title that is only a name');
 });

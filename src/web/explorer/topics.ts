@@ -47,8 +47,8 @@ export const topics: Readonly<Record<DatasetTopic, Topic>> = {
     theme: 'ECON',
   },
   elections: {
-    name: { ko: '선거·행정', en: 'Elections and government' },
-    words: /선거|개표|후보|투표|정당|당선|행정|민원|인구|공무원/,
+    name: { ko: '행정·인구', en: 'Government and population' },
+    words: /선거|개표|후보|투표|정당|(?<!분)당선|행정|민원|인구|공무원/,
     theme: 'GOVE',
   },
   safety: {
