@@ -112,6 +112,14 @@ test('a query without blanks is divided into words of the catalog’s titles', a
   assert.deepEqual(first, { text: '순천시 음식물쓰레기 다량', reason: 'spacing' });
 });
 
+test('a word of the catalog is not corrected to a similar one of records', async () => {
+  const store = Object.assign(fixtureStore(), { similarWords: async () => ['주자장'] });
+  const searched = { store, scope: 'records', count: countOfMistake } as const;
+  assert.deepEqual(await rewritesWithResults('주차장', searched), []);
+  const [first] = await rewritesWithResults('주차잔', searched);
+  assert.deepEqual(first, { text: '주자장', reason: 'typo' });
+});
+
 test('a query that compares regions keeps them, and never loses all but the word that compares', async () => {
   const counted: string[] = [];
   const count = async ({ text }: { readonly text: string }): Promise<number> => {
@@ -127,4 +135,8 @@ test('a query that compares regions keeps them, and never loses all but the word
 
 async function countOf({ text }: { readonly text: string }): Promise<number> {
   return Number(['해운대구', '주차장', '15012896'].includes(text));
+}
+
+async function countOfMistake({ text }: { readonly text: string }): Promise<number> {
+  return Number(text === '주자장');
 }

@@ -172,6 +172,8 @@ async function similarQueries(text: string, searched: Searched): Promise<string[
     if (isKnownWord(query)) continue;
     // A former region without data is not a misspelling of another region: 청원군 does not mean 철원군.
     if (query.terms.length === 0 || isRegionName(word) || (await count(query)) > 0) continue;
+    // A word of the catalog is spelt right, even if no record has it.
+    if (scope === 'records' && (await isInCatalog(query, searched))) continue;
     const similar = await store.similarWords(query.text, scope, isAbandoned);
     found.push(...similar.map((other) => words.with(at, other).join(' ')));
   }
@@ -181,6 +183,10 @@ async function similarQueries(text: string, searched: Searched): Promise<string[
 /** True for a word with a reading of its own, which is no typing mistake: 총선 does not mean 동선. */
 function isKnownWord({ text, terms }: ParsedQuery): boolean {
   return synonymsOf(text).length > 0 || everydayReadings(terms).length > 0;
+}
+
+async function isInCatalog(query: ParsedQuery, { store, isAbandoned }: Searched): Promise<boolean> {
+  return (await store.catalogSearch({ ...query, offset: 0, limit: 0 }, isAbandoned)).total > 0;
 }
 
 /** Words of a query that are corrected or divided; each costs some hundred look-ups. */

@@ -96,6 +96,18 @@ test('rewrites are ordered from the smallest change to the largest', () => {
   assert.deepEqual(rewritesOf(' '), []);
 });
 
+test('rewrites have no English synonym without its blanks, and no synonym that repeats a word', () => {
+  assert.deepEqual(rewritesOf('전기차 충전소'), [
+    '전기차충전소',
+    '전기자동차 충전소',
+    'ev 충전소',
+    '전기차 충전기',
+    '전기차 charger',
+  ]);
+  assert.deepEqual(rewritesOf('충전기').slice(0, 2), ['charger', '전기차충전소']);
+  assert.ok(!rewritesOf('EV 충전기').some((text) => /전기차 전기/.test(text)));
+});
+
 test('a rewrite is never the query itself, empty or repeated, for any text', () => {
   const anyText = fc.string({
     unit: fc.constantFrom('도', '서', '관', '은', '에', 'r', 'k', 'ㅏ', ' ', '1'),

@@ -117,15 +117,27 @@ function latinReadings(query: string): string[] {
   });
 }
 
-/** The query with one of its words replaced by each of its synonyms; a station is also listed without 역. */
+/**
+ * The query with one of its words replaced by each of its synonyms, unless that repeats another word; a station is
+ * also listed without 역.
+ */
 function withSynonyms(query: string): string[] {
   const words = query.split(' ');
-  return words.flatMap((word, at) =>
-    [...synonymsOf(word.toLowerCase()), ...stationNames(word)].map((synonym) =>
-      words.with(at, synonym).join(' '),
-    ),
-  );
+  const meanings = words.flatMap((word) => [word, ...synonymsOf(word.toLowerCase())]);
+  return words.flatMap((word, at) => {
+    const synonyms = synonymsOf(word.toLowerCase()).filter(
+      (other) => !joinedLatin.test(other) && !(words.length > 1 && repeatsOne(other, meanings)),
+    );
+    return [...synonyms, ...stationNames(word)].map((other) => words.with(at, other).join(' '));
+  });
 }
+
+function repeatsOne(other: string, words: readonly string[]): boolean {
+  return words.some((word) => other !== word && other.startsWith(word));
+}
+
+/** English synonyms are written without blanks (`electriccar`), which no reader types; short ones are abbreviations. */
+const joinedLatin = /^[a-z]{8,}$/;
 
 function stationNames(word: string): string[] {
   return /^[가-힣]{2,}역$/.test(word) ? [word.slice(0, -1)] : [];

@@ -43,6 +43,10 @@ test('a long word is also found with a blank in it, unlike a short one and a phr
   assert.deepEqual(spellingsWithBlank('"부대식단"'), []);
 });
 
+test('a joined word is found in titles that have a synonym of it with a blank', () => {
+  assert.ok(spellingsWithBlank('전기차충전소').includes('전기자동차 충전소'));
+});
+
 function spellingsWithBlank(typed: string): string[] {
   const { terms } = titleQuery(parseQuery(typed)).query;
   return terms.flatMap(({ nameSynonyms = [] }) =>

@@ -80,11 +80,15 @@ function withTitleWords(
 ): readonly QueryTerm[] {
   const synonyms = titleSynonyms(terms);
   return terms.map((term, at) => {
-    const spaced = term.phrase ? [] : withBlank(term.text).filter(isInTitles);
+    const joined = [term.text, ...synonymsOf(term.text).slice(0, spacedSynonymsMax)];
+    const spaced = term.phrase ? [] : joined.flatMap(withBlank).filter(isInTitles);
     const words = [...synonyms[at]!, ...spaced];
     return words.length === 0 ? term : { ...term, nameSynonyms: words };
   });
 }
+
+/** Synonyms that are also found with a blank in them; each costs some look-ups. */
+const spacedSynonymsMax = 4;
 
 /** A long Korean word with a blank at each place where a title may have one (`전기차 충전소`). */
 function withBlank(word: string): string[] {

@@ -12,6 +12,9 @@ const axes = [
   stored('file_6', '전라북도 산', ['주소']),
   stored('file_7', '인천광역시 미추홀구 공원', ['주소'], '조달청'),
   stored('file_8', '환경부_전기자동차 충전소', ['주소']),
+  stored('file_9', '승강기 (elevator)', ['주소']),
+  stored('file_10', '제주_EV 보급 현황', ['주소']),
+  stored('file_11', '한국가스안전공사_전국 도시가스충전소 현황', ['주소']),
 ];
 const topics = new Topics(axes);
 
@@ -44,6 +47,21 @@ test('words for electric cars and their chargers are one subject, short and join
     assert.equal(fulfilled('file_8', query), 0b11, query);
   for (const query of ['전기차충전소', '전기차충전기', '전기자동차충전기', 'EV'])
     assert.equal(fulfilled('file_8', query), 0b1, query);
+});
+
+test('a dataset is about a synonym of two letters only if its title has it as a word', () => {
+  for (const query of ['전기차', '전기자동차']) {
+    assert.equal(subject('file_9', query), null, query);
+    assert.deepEqual(subject('file_10', query), { kind: 'synonym', text: 'ev' });
+  }
+});
+
+test('chargers are of electric cars, while stations to charge are of any fuel', () => {
+  for (const query of ['충전기', 'charger']) {
+    assert.equal(subject('file_11', query), null, query);
+    assert.equal(fulfilled('file_8', query), 1, query);
+  }
+  assert.equal(subject('file_11', '충전소')?.kind, 'title');
 });
 
 test('a dataset is about two terms that are one word of its title in another language', () => {

@@ -75,13 +75,20 @@ export class Topics {
       for (const at of isSubjectWord(word) ? this.#titles.containing(word) : [])
         add(at, position, { kind: 'title', text: word });
       for (const text of synonyms[position]!) {
-        for (const at of this.#titles.containing(text))
-          add(at, position, { kind: 'synonym', text });
+        for (const at of this.#titlesWith(text)) add(at, position, { kind: 'synonym', text });
       }
       for (const at of this.#labels.get(word) ?? [])
         add(at, position, { kind: 'label', text: word });
     }
     return found;
+  }
+
+  /** Titles with a synonym; a short one such as `ev` only as a word, since its letters are in many others (`elevator`). */
+  #titlesWith(synonym: string): readonly number[] {
+    const places = this.#titles.containing(synonym);
+    if (isSubjectWord(synonym)) return places;
+    const asWord = new RegExp(`(?<![a-z])${RegExp.escape(synonym)}(?![a-z])`);
+    return places.filter((at) => asWord.test(this.#titles.text(at)));
   }
 }
 
