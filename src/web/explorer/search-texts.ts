@@ -87,6 +87,7 @@ export const searchTexts = {
     groupedInCatalog: (word: string, read: string, count: string) =>
       `포털 목록에서 ‘${read}’${josa.pick(read, '와/과')} ‘${word}’${josa.pick(word, '이/가')} 함께 적힌 자료는 ${count}건입니다.`,
     corrected: (read: string) => `“${read}”${josa.pick(read, '으로/로')} 고쳐 찾았습니다.`,
+    shortened: (read: string) => `“${read}”${josa.pick(read, '으로/로')} 찾았습니다.`,
     mapped: (read: string) =>
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 데이터셋의 ‘지도에서 내 주변 보기’를 누르면 가까운 순서로 봅니다.`,
     notMapped: (read: string) =>
@@ -196,6 +197,7 @@ export const searchTexts = {
     groupedInCatalog: (word: string, read: string, count: string) =>
       `The portal’s catalog has ${counted(count, 'dataset')} with both “${read}” and “${word}”.`,
     corrected: (read: string) => `The query is read as “${read}”.`,
+    shortened: (read: string) => `These are the results for “${read}”.`,
     mapped: (read: string) =>
       `These are the results for “${read}”. “See what is near me on a map” below a dataset has the nearest first.`,
     notMapped: (read: string) =>

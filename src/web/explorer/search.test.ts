@@ -57,6 +57,24 @@ test('a word of a region filters datasets, and a link takes it off', async () =>
   assert.match(await pageText(router, '/search?q=강남구'), /서울특별시 강남구 15건/);
 });
 
+test('words for the form of an answer are left out of a search in a region', async () => {
+  const router = pageSite();
+  for (const word of ['목록', '엑셀', '다운로드', '현황', '위치', '주소']) {
+    for (const q of [`강남구 주차장 ${word}`, `강남구 ${word} 주차장`]) {
+      const shown = await pageText(router, `/search?q=${q}`);
+      assert.match(shown, /서울특별시 강남구 15건/, q);
+      assert.match(shown, /“강남구 주차장”으로 찾았습니다/, q);
+    }
+  }
+  const joined = await pageText(router, '/search?q=강남구 주차장목록');
+  assert.match(joined, /서울특별시 강남구 15건/);
+  assert.match(
+    await pageText(router, '/search?q=강남구 주차장 목록&rewrite=0'),
+    /강남구의 자료|지역 없이/,
+  );
+  assert.doesNotMatch(await pageText(router, '/search?q=강남구 주차장 표준'), /으로 찾았습니다/);
+});
+
 test('a word that is a value of a field with few values becomes a condition, with a way back', async () => {
   const router = pageSite(storeWithFees());
   const shown = await pageText(router, '/search?q=무료 주차장');

@@ -14,6 +14,7 @@ import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { correctedTopic } from './corrected-topic.ts';
 import { datasetIndex } from './dataset-index.ts';
+import { withoutFormWords } from './form-words.ts';
 import { regionPath } from './paths.ts';
 import { nearPlaceQuery } from './named-place.ts';
 import { plainWords, readQueryWords } from './query-words.ts';
@@ -62,8 +63,10 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
 /** Results of a query, or of the likeliest other reading where nothing is found. */
 async function results(typed: string, mayRewrite: boolean, view: SearchView): Promise<Html> {
   const { words, target, intent } = view;
-  const meant = mayRewrite ? await correctedTopic(intent.words.rest, view) : null;
-  const q = meant ?? intent.words.rest;
+  const { rest } = intent.words;
+  const bare = mayRewrite ? withoutFormWords(rest, view.store) : rest;
+  const meant = mayRewrite ? await correctedTopic(bare, view) : null;
+  const q = meant ?? bare;
   const parts = await resultParts(q, view);
   const catalog = await catalogSection(parts.query, view);
   const pair = regionPairInQuery(q);
@@ -74,7 +77,8 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
       near === null || !parts.datasets.hasMaps
         ? emptyHtml
         : linkChips([{ text: words.nearPlace(near.name), href: target({ q: near.q, offset: 0 }) }]);
-    const corrected = meant === null ? null : words.corrected(meant);
+    const shortened = bare === rest ? null : words.shortened(bare);
+    const corrected = meant === null ? shortened : words.corrected(meant);
     const reason = (await wordsReason(q, parts.datasets, view)) ?? corrected;
     const read = reason === null ? emptyHtml : notice('note', readAs(reason, typed, view));
     return layout(typed, { ...parts, catalog, notice: html`${read} ${nearby} ${compared}` }, view);
