@@ -16,7 +16,7 @@ import {
   type Manifest,
 } from '../src/data/snapshot/layout.ts';
 import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
-import { encodeFooter, PackFile } from '../src/data/snapshot/pack-file.ts';
+import { encodeFooter, readPackFooter } from '../src/data/snapshot/pack-file.ts';
 import { readRows } from '../src/data/snapshot/records.ts';
 import {
   currentId,
@@ -153,18 +153,17 @@ function link(from: string, to: string): void {
 
 /** Copies a pack; `names` has the new code of each axis that is served from it. */
 function copyPack(from: string, to: string, names: ReadonlyMap<string, string>): FileFacts {
-  const file = FileRange.of(from);
-  using pack = new PackFile(file);
+  using file = FileRange.of(from);
   using sink = new ByteSink(to);
-  const { index } = pack;
-  const place = { at: index.place.at, bytes: index.size };
-  const bytes = Buffer.allocUnsafe(place.at + place.bytes);
+  const footer = readPackFooter(file);
+  const { index } = footer;
+  const bytes = Buffer.allocUnsafe(index.at + index.bytes);
   sink.write(file.read(bytes, 0));
-  const axes = pack.axes.map((axis) => {
+  const axes = footer.axes.map((axis) => {
     const code = names.get(axis.code) ?? axis.code;
     const { summary } = axis;
     return { ...axis, code, summary: { ...summary, axis: { ...summary.axis, code } } };
   });
-  sink.write(encodeFooter({ index: place, axes }));
+  sink.write(encodeFooter({ index, axes }));
   return sink.close();
 }

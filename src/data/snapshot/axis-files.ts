@@ -12,6 +12,7 @@ import {
 } from './layout.ts';
 import { PackFile } from './pack-file.ts';
 import { RecordsFile } from './records.ts';
+import { EqualTexts } from './equal-texts.ts';
 
 /** The files of the axes of a snapshot, each in the folder of its axis or in a pack. */
 export class AxisFiles implements Disposable {
@@ -20,6 +21,7 @@ export class AxisFiles implements Disposable {
   readonly folder: string;
   readonly #manifest: Manifest;
   readonly #packs = new Map<string, PackFile>();
+  readonly #texts = new EqualTexts();
   /** Path of the pack of each packed axis. */
   readonly #packPaths = new Map<string, string>();
 
@@ -45,7 +47,7 @@ export class AxisFiles implements Disposable {
   pack(path: string): PackFile {
     let pack = this.#packs.get(path);
     if (pack === undefined) {
-      pack = new PackFile(FileRange.of(join(this.folder, path)));
+      pack = new PackFile(FileRange.of(join(this.folder, path)), this.#texts);
       this.#packs.set(path, pack);
     }
     return pack;
@@ -54,7 +56,7 @@ export class AxisFiles implements Disposable {
   /** Size and hash of a file of an axis; undefined if the snapshot lacks it. */
   facts(code: string, name: string): FileFacts | undefined {
     const pack = name === fileNames.parquet ? null : this.packOf(code);
-    if (pack !== null) return pack.axis(code).files[name];
+    if (pack !== null) return pack.facts(code, name);
     return this.#manifest.files[this.#pathOf(code, name)];
   }
 

@@ -165,16 +165,17 @@ export class OpenedSnapshot implements Disposable {
   }
 
   *#describe(): Generator<void, void> {
+    const sources = {
+      whole: (code: string) => this.#description(code),
+      regions: (code: string) => this.files.packOf(code)!.regions(code),
+    };
     for (const [at, code] of this.files.codes.entries()) {
       const pack = this.files.packOf(code);
       this.#axes.set(
         code,
         pack === null
           ? this.files.description(code)!
-          : new PackedDescription(pack.axis(code).summary, {
-              whole: () => this.#description(code),
-              regions: () => pack.regions(code),
-            }),
+          : new PackedDescription(pack.axis(code).summary, sources),
       );
       if (pack === null || at % axesPerStep === 0) yield;
     }

@@ -1,8 +1,10 @@
-import type { RegionCount, StoredAxis } from '../axis.ts';
+import type { RegionCount } from '../axis.ts';
 import type { FileRange } from '../file-range.ts';
 import { repairAdvice } from '../read-fully.ts';
-import type { FileFacts } from './layout.ts';
+import type { AxisSummary } from './packed-description.ts';
+import { PackedFiles, type PackedFacts } from './packed-files.ts';
 import { decodeRegions } from './packed-regions.ts';
+import type { EqualTexts } from './equal-texts.ts';
 
 /**
  * A pack: the files of many small axes in one file, and one search index of all their records.
@@ -16,27 +18,23 @@ import { decodeRegions } from './packed-regions.ts';
 interface PackFooter {
   readonly index: Place;
   /** In the order of their records in the index. */
-  readonly axes: readonly PackedAxis[];
+  readonly axes: readonly WrittenPackedAxis[];
 }
 
-export interface PackedAxis {
+/** An axis in a pack. */
+interface PackedAxis {
   readonly code: string;
   /** Number of the first record in the index. */
   readonly from: number;
-  /** Files of the folder that the axis would have; the search index has no place of its own. */
-  readonly files: Readonly<Record<string, FileFacts & { readonly at?: number }>>;
   readonly summary: AxisSummary;
-  /** Numbers of records by region (packed-regions.ts). */
-  readonly regions: Place;
 }
 
-/** Parts of the description of an axis that are read when its snapshot is opened. */
-export interface AxisSummary extends Pick<
-  StoredAxis,
-  'axis' | 'rows' | 'schemaFingerprint' | 'hasCoordinates'
-> {
-  /** Labels of the fields. */
-  readonly labels: readonly string[];
+/** An axis as the footer has it. */
+export interface WrittenPackedAxis extends PackedAxis {
+  /** Files of the folder that the axis would have; the search index has no place of its own. */
+  readonly files: Readonly<Record<string, PackedFacts>>;
+  /** Numbers of records by region (packed-regions.ts). */
+  readonly regions: Place;
 }
 
 interface Place {
@@ -60,35 +58,55 @@ export class PackFile implements Disposable {
   readonly axes: readonly PackedAxis[];
   readonly #file: FileRange;
   readonly #index: Place;
-  readonly #byCode: ReadonlyMap<string, PackedAxis>;
+  /** Position of each axis by its code. */
+  readonly #positions: ReadonlyMap<string, number>;
+  readonly #files: PackedFiles;
+  /** Place and size of the numbers of records by region of each axis. */
+  readonly #regions: Float64Array;
   readonly #owned = new DisposableStack();
 
   /** Throws if the file is cut off or of another version. */
-  constructor(file: FileRange) {
+  constructor(file: FileRange, texts: EqualTexts) {
     this.#file = file;
-    const { index, axes } = readFooter(file);
-    this.axes = axes;
+    const { index, axes } = readPackFooter(file);
+    this.axes = axes.map(({ code, from, summary }) => ({
+      code,
+      from,
+      summary: texts.share(summary),
+    }));
     this.#index = index;
-    this.#byCode = new Map(axes.map((axis) => [axis.code, axis]));
+    this.#positions = new Map(axes.map(({ code }, position) => [code, position]));
+    this.#files = new PackedFiles(axes.map(({ files }) => files));
+    this.#regions = Float64Array.from(axes.flatMap(({ regions: { at, bytes } }) => [at, bytes]));
   }
 
   /** Throws for an axis that the pack lacks. */
   axis(code: string): PackedAxis {
-    const axis = this.#byCode.get(code);
-    if (axis === undefined) throw new Error(`A pack lacks the axis ${code}. ${repairAdvice}`);
-    return axis;
+    return this.axes[this.#position(code)]!;
+  }
+
+  /** Size and hash of a file of an axis; undefined if the pack has none of this name. */
+  facts(code: string, name: string): PackedFacts | undefined {
+    return this.#files.facts(this.#position(code), name);
   }
 
   /** A file of an axis; null if the pack has none of this name. */
   file(code: string, name: string): FileRange | null {
-    const { at, bytes } = this.axis(code).files[name] ?? {};
+    const { at, bytes } = this.facts(code, name) ?? {};
     return at === undefined ? null : this.#file.part(at, bytes!);
   }
 
   /** Numbers of records of an axis by region. */
   regions(code: string): RegionCount[] {
-    const { at, bytes } = this.axis(code).regions;
-    return decodeRegions(this.#file.read(Buffer.allocUnsafe(bytes), at));
+    const position = this.#position(code);
+    const [at, bytes] = this.#regions.subarray(position * 2, position * 2 + 2);
+    return decodeRegions(this.#file.read(Buffer.allocUnsafe(bytes!), at!));
+  }
+
+  #position(code: string): number {
+    const position = this.#positions.get(code);
+    if (position === undefined) throw new Error(`A pack lacks the axis ${code}. ${repairAdvice}`);
+    return position;
   }
 
   /** Bytes of the search index of all records. */
@@ -107,7 +125,8 @@ export class PackFile implements Disposable {
   }
 }
 
-function readFooter(file: FileRange): PackFooter {
+/** Throws if the file is cut off or of another version. */
+export function readPackFooter(file: FileRange): PackFooter {
   const { size } = file;
   if (size < 8) throw unreadablePack();
   const tail = file.read(Buffer.alloc(8), size - 8);

@@ -4,7 +4,8 @@ import { SearchIndexBuilder } from '../search/builder.ts';
 import type { AxisFiles } from './axis-files.ts';
 import { openIndex } from './axis-index.ts';
 import { fileNames, type FileFacts } from './layout.ts';
-import { encodeFooter, type PackedAxis } from './pack-file.ts';
+import { encodeFooter, type WrittenPackedAxis } from './pack-file.ts';
+import type { PackedFacts } from './packed-files.ts';
 import { encodeRegions } from './packed-regions.ts';
 
 /** An axis to be packed, and the snapshot that has its files. */
@@ -16,7 +17,7 @@ interface AxisToPack {
 /** Writes a pack of axes at a path, without their Parquet files. Together they have at most as many records as a chunk. */
 export function writePack(path: string, axes: readonly AxisToPack[]): FileFacts {
   using sink = new ByteSink(path);
-  const packed: PackedAxis[] = [];
+  const packed: WrittenPackedAxis[] = [];
   let from = 0;
   for (const { code, from: source } of axes) {
     const stored = source.description(code)!;
@@ -41,8 +42,8 @@ export function writePack(path: string, axes: readonly AxisToPack[]): FileFacts 
   return sink.close();
 }
 
-function copyFiles(sink: ByteSink, code: string, source: AxisFiles): PackedAxis['files'] {
-  const files: Record<string, PackedAxis['files'][string]> = {};
+function copyFiles(sink: ByteSink, code: string, source: AxisFiles): Record<string, PackedFacts> {
+  const files: Record<string, PackedFacts> = {};
   for (const name of axisFileNames) {
     if (name === fileNames.parquet) continue;
     const facts = source.facts(code, name);

@@ -1,15 +1,9 @@
 import type { Axis, Field, ListedFacts, Quality, RegionCount, StoredAxis } from '../axis.ts';
-import type { AxisSummary } from './pack-file.ts';
 
 /** The description of a packed axis: a summary in memory, and the rest read when it is used. */
 export class PackedDescription implements StoredAxis {
   readonly axis: Axis;
-  readonly rows: number;
-  readonly schemaFingerprint: string;
-  readonly hasCoordinates: boolean;
   readonly listed?: ListedFacts | undefined;
-  /** Labels of the fields. */
-  readonly labels: readonly string[];
   readonly #summary: AxisSummary;
   readonly #sources: DescriptionSources;
 
@@ -20,24 +14,37 @@ export class PackedDescription implements StoredAxis {
   ) {
     this.axis = axis;
     this.listed = listed;
-    this.rows = summary.rows;
-    this.schemaFingerprint = summary.schemaFingerprint;
-    this.hasCoordinates = summary.hasCoordinates;
-    this.labels = summary.labels;
     this.#summary = summary;
     this.#sources = sources;
   }
 
+  get rows(): number {
+    return this.#summary.rows;
+  }
+
+  get schemaFingerprint(): string {
+    return this.#summary.schemaFingerprint;
+  }
+
+  get hasCoordinates(): boolean {
+    return this.#summary.hasCoordinates;
+  }
+
+  /** Labels of the fields. */
+  get labels(): readonly string[] {
+    return this.#summary.labels;
+  }
+
   get fields(): readonly Field[] {
-    return this.#sources.whole().fields;
+    return this.#sources.whole(this.axis.code).fields;
   }
 
   get regions(): readonly RegionCount[] {
-    return this.#sources.regions();
+    return this.#sources.regions(this.axis.code);
   }
 
   get quality(): Quality | undefined {
-    return this.#sources.whole().quality;
+    return this.#sources.whole(this.axis.code).quality;
   }
 
   /** The description with facts of the catalog. */
@@ -46,8 +53,18 @@ export class PackedDescription implements StoredAxis {
   }
 }
 
+/** Parts of the description of an axis that are read when its snapshot is opened. */
+export interface AxisSummary extends Pick<
+  StoredAxis,
+  'axis' | 'rows' | 'schemaFingerprint' | 'hasCoordinates'
+> {
+  /** Labels of the fields. */
+  readonly labels: readonly string[];
+}
+
+/** Readers of the rest of a description by the code of its axis. */
 interface DescriptionSources {
   /** The whole description. */
-  readonly whole: () => StoredAxis;
-  readonly regions: () => readonly RegionCount[];
+  readonly whole: (code: string) => StoredAxis;
+  readonly regions: (code: string) => readonly RegionCount[];
 }
