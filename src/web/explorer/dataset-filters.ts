@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/route.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
-import { fullName } from '../../data/regions/region-table.ts';
+import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
 import { filterChips, linkChips } from '../components/chips.ts';
 import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
@@ -95,13 +95,31 @@ function filterForm(view: DatasetView): Html {
       ${
         stored.regions.length === 0
           ? emptyHtml
-          : html`${input('sido', words.sido, sido, html`maxlength="200"`)}
-            ${input('sigungu', words.sigungu, sigungu, html`maxlength="200"`)}`
+          : html`${input('sido', words.sido, sido, html`maxlength="200" list="sidos"`)}
+            ${input('sigungu', words.sigungu, sigungu, html`maxlength="200" list="sigungus"`)}
+            ${regionLists(view)}`
       }
       <button>${words.apply}</button>
     </div>
     ${conditionInputs(view)}
   </form>`;
+}
+
+/** The names of the regions that the dataset has, the 시군구 of a 시도 that is chosen. */
+function regionLists({ stored, params: { sido } }: DatasetView): Html {
+  const regions = stored.regions.flatMap(({ code }) => regionByCode(code) ?? []);
+  const chosen = sido === undefined ? null : (findRegion(sido)?.countedCode ?? null);
+  const options = (level: Region['level']): Html[] => {
+    const those = regions.filter((one) => one.level === level && isIn(one, level, chosen));
+    const names = [...new Set(those.map(({ name }) => name))].sort();
+    return names.map((name) => html`<option value="${name}"></option>`);
+  };
+  return html`<datalist id="sidos">${options('sido')}</datalist>
+    <datalist id="sigungus">${options('sigungu')}</datalist>`;
+}
+
+function isIn({ code }: Region, level: Region['level'], sido: string | null): boolean {
+  return level === 'sido' || sido === null || code.startsWith(sido);
 }
 
 function input(name: string, label: string, value: string | undefined, more: Html): Html {

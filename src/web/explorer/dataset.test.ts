@@ -7,6 +7,7 @@ import type { License } from '../../data/axis.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
+import { sigunguAlone } from './sigungu-alone.ts';
 
 const parking = '/data/file_15012896';
 
@@ -27,6 +28,31 @@ test('the page of a dataset states source, age and terms with evidence, and 모�
   assert.match(
     await pageText(router, `${parking}?lang=en`),
     /The source last changed on 2026-11-01/,
+  );
+});
+
+test('a 시군구 without its 시도 selects the only one of its name, and offers several', async () => {
+  const router = pageSite();
+  const found = await request(router, `${parking}?sigungu=${encodeURIComponent('강남구')}`, {
+    headers: { accept: 'text/html' },
+  });
+  assert.equal(found.status, 302);
+  assert.equal(
+    decodeURIComponent(found.headers.get('location')!),
+    `${parking}?sido=서울특별시&sigungu=강남구`,
+  );
+  const shown = await pageText(router, `${parking}?sigungu=없는구`);
+  assert.match(shown, /이 데이터셋에 ‘없는구’ 레코드가 없어/);
+  assert.match(shown, /<form\s+class="filters"/);
+  assert.match(
+    shown,
+    /<datalist id="sigungus">\s*(?:<option[^>]*><\/option>)*<option value="강남구">/,
+  );
+  const regions = ['11140', '26110'].map((code) => ({ code, rows: 1, basis: [] }));
+  const stored = { ...fixtureStore().axes.get('file_15012896')!, regions };
+  assert.deepEqual(
+    sigunguAlone('중구', stored).map(({ name }) => name),
+    ['서울특별시 중구', '부산광역시 중구'],
   );
 });
 

@@ -6,6 +6,7 @@ import { readRowsQuery, selectedPage, type SelectedPage } from '../../lookup/sel
 import { columnsOf } from '../../lookup/selection.ts';
 import { citationOf } from '../../lookup/citation.ts';
 import { sampleBadge } from '../components/badge.ts';
+import { linkChips } from '../components/chips.ts';
 import { codeSample } from '../components/code-sample.ts';
 import { factList } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
@@ -35,15 +36,22 @@ import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
 import { placeChoices } from './place-records.ts';
 import { plainDescription } from './plain-description.ts';
+import type { NamedRegion } from './query-region.ts';
+import { sigunguAlone } from './sigungu-alone.ts';
 import { viewTabs } from './view-tabs.ts';
 
 /**
  * The page of a dataset: facts, the records that its address selects, files, code, fields and findings. A condition from
  * the form redirects to the address that has it in `where`.
  */
-export async function datasetPage(params: DatasetParams, request: PageRequest): Promise<Content> {
+export async function datasetPage(typed: DatasetParams, request: PageRequest): Promise<Content> {
   const { store, language, given, warnings } = request;
-  const stored = requireDataset(params.axis, store);
+  const stored = requireDataset(typed.axis, store);
+  const isAlone = typed.sigungu !== undefined && typed.sido === undefined;
+  const meant = isAlone ? sigunguAlone(typed.sigungu, stored) : [];
+  if (meant.length === 1) return redirect(request.target({ ...meant[0]!.place, offset: 0 }));
+  // The form stays, with the choices above the records.
+  const params = isAlone ? { ...typed, sigungu: undefined } : typed;
   explainFilters(given, columnsOf(stored));
   const query = readRowsQuery({ ...params, with: 'id' }, stored);
   const words = datasetTexts[language];
@@ -53,7 +61,8 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
     if (where !== null) return redirect(request.target({ ...notAdded, where, offset: 0 }));
     warnings.push({ code: 'value_missing', parameter: 'value' });
   }
-  const target: PageRequest['target'] = (changes) => request.target({ ...notAdded, ...changes });
+  const target: PageRequest['target'] = (changes) =>
+    request.target({ ...notAdded, sigungu: params.sigungu, ...changes });
   const moved = stored.hasCoordinates ? await placeTarget(params, { ...request, target }) : null;
   if (moved !== null) return redirect(moved);
   const place = await chosenPlace(params, request);
@@ -92,6 +101,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       ${catalogDescription(view)} ${factList(facts, factSummary(view))} ${contents(view)}
       ${warningNotices(view)}
       <section id="table" aria-label="${words.table}">
+        ${isAlone ? sigunguChoices(typed.sigungu, meant, view) : emptyHtml}
         ${await filterSection(view, records.total)} ${viewTabs(view)}
         ${await shownRecords(view, records)}
       </section>
@@ -103,6 +113,17 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       <p role="status" class="spoken"></p>
     `,
   });
+}
+
+/** Links to the regions of a name that several have; a notice if the dataset has none. */
+function sigunguChoices(name: string, meant: readonly NamedRegion[], view: DatasetView): Html {
+  const { words, target } = view;
+  if (meant.length === 0) return notice('warning', html`<p>${words.sigunguUnknown(name)}</p>`);
+  return notice(
+    'note',
+    html`<p role="status">${words.sigunguChoice(name)}</p>
+      ${linkChips(meant.map((one) => ({ text: one.name, href: `${target({ ...one.place, offset: 0 })}#table` })))}`,
+  );
 }
 
 /** The description of the portal's catalog, if it has one; a long one is opened, since the records are what readers come for. */
