@@ -78,6 +78,30 @@ export class Dictionary {
   }
 }
 
+/** True if a chunk has a key: read from the file number by number, without a dictionary in memory. */
+export function isStored(file: FileRange, place: ChunkPlace, { high, low }: GramKey): boolean {
+  const { entries } = place;
+  const { dictionary } = chunkLayout(place);
+  let from = 0;
+  let to = entries - 1;
+  while (from <= to) {
+    const middle = (from + to) >>> 1;
+    const difference =
+      numberAt(file, dictionary + 4 * middle) - high ||
+      numberAt(file, dictionary + 4 * (entries + middle)) - low;
+    if (difference === 0) return true;
+    if (difference < 0) from = middle + 1;
+    else to = middle - 1;
+  }
+  return false;
+}
+
+function numberAt(file: FileRange, position: number): number {
+  return readInto(file, oneNumber, position)[0]!;
+}
+
+const oneNumber = new Uint32Array(1);
+
 const landmarkShift = 6;
 const landmarkMask = (1 << landmarkShift) - 1;
 /** Bytes in memory for each key. */

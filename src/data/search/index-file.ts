@@ -1,7 +1,7 @@
 import { UsedPool, type Pooled } from '../../kernel/used-pool.ts';
 import type { FileRange } from '../file-range.ts';
 import { emptySet, setOfBytes, type DocumentSet } from './document-set.ts';
-import { Dictionary, readInto } from './dictionary.ts';
+import { Dictionary, isStored, readInto } from './dictionary.ts';
 import { chunkLayout, postingBytes, readFooter, type ChunkPlace } from './format.ts';
 import type { GramKey } from './gram.ts';
 import { KeyFilter } from './key-filter.ts';
@@ -204,8 +204,15 @@ class StoredChunk implements SearchChunk, Pooled {
     // A search counts the documents of a key before it reads them.
     if (key === this.#lastKey) return this.#lastEntry;
     this.#lastKey = key;
-    this.#lastEntry = this.#filter?.mayHave(key) === false ? -1 : this.#keys().find(key);
+    this.#lastEntry = this.#mayHave(key) ? this.#keys().find(key) : -1;
     return this.#lastEntry;
+  }
+
+  /** False if the key is known to be absent. One key in forty passes the filter by chance: it loads no dictionary. */
+  #mayHave(key: GramKey): boolean {
+    if (this.#filter === null) return true;
+    if (!this.#filter.mayHave(key)) return false;
+    return this.#dictionary !== null || isStored(this.#file, this.#place, key);
   }
 
   #keys(): Dictionary {
