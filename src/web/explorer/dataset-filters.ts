@@ -3,6 +3,7 @@ import { findRegion } from '../../data/regions/find-region.ts';
 import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
 import { filterChips, linkChips } from '../components/chips.ts';
 import { notice } from '../components/notice.ts';
+import { panel } from '../components/panel.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
@@ -37,13 +38,15 @@ export async function filterSection(view: DatasetView, total: number): Promise<H
 function otherPlaces(view: DatasetView): Html {
   const others = view.place?.others ?? [];
   if (others.length === 0) return emptyHtml;
-  return html`<p class="quiet">${view.words.otherPlaces}</p>
-    ${linkChips(
+  return panel(
+    view.words.otherPlaces,
+    linkChips(
       others.map(({ label, near }) => ({
         text: label,
         href: `${filteredTarget(view, { near })}#${view.params.view}`,
       })),
-    )}`;
+    ),
+  );
 }
 
 /** A link to the chart by region: of the 시군구 of a 시도 that is chosen, else of the 시도. */

@@ -39,7 +39,7 @@ export const datasetTexts = {
       distance === null ? `${place}의 한 곳에서 가까운 순` : `${place}의 한 곳에서 ${distance} 안`,
     nearNamed: (place: string, distance: string | null) =>
       distance === null ? `‘${place}’에서 가까운 순` : `‘${place}’에서 ${distance} 안`,
-    otherPlaces: '다른 곳에서 가까운 순으로 보기:',
+    otherPlaces: '다른 곳을 찾으셨나요?',
     box: '지도에 보이는 범위',
     sampled: (count: string) => `무작위 ${count}건`,
     selected: (count: string) => `열 ${count}개만 보기`,
@@ -224,7 +224,7 @@ export const datasetTexts = {
         : `Within ${distance} of a place in ${place}`,
     nearNamed: (place: string, distance: string | null) =>
       distance === null ? `Nearest to “${place}”` : `Within ${distance} of “${place}”`,
-    otherPlaces: 'Measure from another place:',
+    otherPlaces: 'Did you mean another place?',
     box: 'The part on the map',
     sampled: (count: string) => `${count} at random`,
     selected: (count: string) => `${counted(count, 'column')} only`,

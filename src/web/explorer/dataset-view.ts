@@ -19,7 +19,9 @@ export type DatasetParams = RouteParameters<typeof pageContract.dataset>;
 
 /** A record that stands for a place. */
 export interface PlaceRecord {
-  /** Name of the record, or the part of its address with the name of the place, with its region and dataset. */
+  /** Name of the record, or the part of its address with the name of the place, with its region. */
+  readonly name: string;
+  /** The name with the dataset of the record. */
   readonly label: string;
   /** Text of the parameter `near`. */
   readonly near: string;

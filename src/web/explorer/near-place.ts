@@ -30,7 +30,7 @@ export function nearText(
 ): string {
   const { lat, lon } = readPosition(near);
   if (place !== null) {
-    return words.nearNamed(place.chosen.label, radius === undefined ? null : distanceText(radius));
+    return words.nearNamed(place.chosen.name, radius === undefined ? null : distanceText(radius));
   }
   const region = regionByCode(regionByCoordinates(lat, lon)?.code ?? '');
   const name = region === undefined ? null : fullName(region);

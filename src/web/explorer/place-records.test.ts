@@ -45,7 +45,8 @@ test('a place is the record with just its name before records that begin with it
   await using store = new SnapshotStore(data.path, id);
   const request = { store, language: 'ko', isAbandoned: () => false } as const;
   assert.deepEqual(await placeRecordOf('서울시청', request), {
-    label: '서울시청 (서울특별시 중구, 시설)',
+    name: '서울시청 (서울특별시 중구)',
+    label: '서울시청 (서울특별시 중구) · 시설',
     near: '37.56630,126.97790',
   });
   const choices = await placeChoices('서울시청', request);

@@ -48,8 +48,12 @@ type Fit = 0 | 1 | 2;
 
 function placeRecord({ position: { lat, lon }, name, dataset }: FoundRecord): PlaceRecord {
   const region = regionByCode(regionByCoordinates(lat, lon)?.code ?? '');
-  const source = region === undefined ? dataset : `${fullName(region)}, ${dataset}`;
-  return { label: `${name} (${source})`, near: `${lat.toFixed(5)},${lon.toFixed(5)}` };
+  const place = region === undefined ? name : `${name} (${fullName(region)})`;
+  return {
+    name: place,
+    label: `${place} · ${dataset}`,
+    near: `${lat.toFixed(5)},${lon.toFixed(5)}`,
+  };
 }
 
 /** Records with a position that name a place, the best fit first. */

@@ -345,7 +345,10 @@ test('전국 limits no search, and records with the word of a region are named a
 test('records near a named place are sorted by their distance from it', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=강남역 근처 주차장');
-  assert.match(shown, /데이터셋과 지도를 열면 ‘강남역 \d+호점 주차장 \([^)]*\)’에서 가까운 순서/);
+  assert.match(
+    shown,
+    /데이터셋과 지도를 열면 ‘강남역 \d+호점 주차장 \([^)]*\) · [^’]*’에서 가까운 순서/,
+  );
   assert.doesNotMatch(shown, /가까운 순서로 찾았습니다/, 'The list of records has another order.');
   assert.match(shown, /강남역에서 가까운 것부터 · 60건/);
   const near = 'near=37\\.50000%2C127\\.00000';
