@@ -233,6 +233,35 @@ test('a map is moved by mouse and keyboard, and shows the records near its reade
   );
 });
 
+test('a reader whose position is refused names a place, and a name on the map opens its record', async () => {
+  const denied = { permissions: [], hasTouch: true, viewport: { width: 390, height: 844 } };
+  await onPage(
+    '/data/file_15012896?view=map',
+    async (page) => {
+      await page.getByRole('button', { name: '내 주변' }).click();
+      await page.getByText('위 칸에 장소나 주소를 쓰거나').waitFor();
+      await page.getByLabel('장소나 주소 근처').fill('강남역');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/near=37\.50000%2C127\.00000&place=/);
+      await page.getByRole('heading', { name: '가까운 순서의 레코드' }).waitFor();
+      assert.deepEqual(await pageFaults(page), []);
+    },
+    denied,
+  );
+  const [additions] = fixtureStore().additions('file_15012896', [1]);
+  await onPage(
+    `/data/file_15012896/${additions!._id}`,
+    async (page) => {
+      const values = (await page.locator('.values table').boundingBox())!;
+      const fields = (await page.locator('.values tbody th').first().boundingBox())!;
+      assert.ok(fields.width < 0.4 * values.width, `${fields.width} of ${values.width} px`);
+      await page.locator('.map a .place').first().tap();
+      await page.waitForURL(/near=37\.6/);
+    },
+    denied,
+  );
+});
+
 test('a page loads nothing but itself, its style and its icon', async () => {
   const requested: string[] = [];
   await onPage('/', async (page) => {

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 
 const store = fixtureStore();
 const [first, second, third] = store.additions('file_15012896', [0, 1, 3]).map(({ _id }) => _id);
@@ -19,6 +20,20 @@ test('the page of a record has all fields with labels, its source and a citation
   );
   assert.match(shown, new RegExp(`/api/data/record\\?axis=file_15012896&amp;id=${first}`));
   assert.match(shown, /값 없음/);
+});
+
+test('a long key comes after all other fields of a record', async () => {
+  const { axes, snapshot } = fixtureStore();
+  const stored = { ...axes.get('file_15012896')!, rows: 1 };
+  const row = { 관리번호: '1', 주차장명: '한빛 주차장', 비고: 'JDQ4MTAxMiM1'.repeat(7) };
+  const memory = new MemoryStore({
+    snapshot,
+    axes: [{ stored, rows: [row], regionsOfRows: [[]] }],
+  });
+  const [one] = memory.additions('file_15012896', [0]);
+  const shown = await pageText(pageSite(memory), `/data/file_15012896/${one!._id}`);
+  const [last] = Array.from(shown.matchAll(/<th scope="row"\s*>([^<]+)/g), ([, n]) => n).slice(-1);
+  assert.equal(last, '비고');
 });
 
 test('a record names datasets with its name and leads to records of its region', async () => {

@@ -172,7 +172,7 @@ function valueSection({ stored, row, words, language }: RecordView): Html {
     ${dataTable({
       caption: words.values,
       columns: [{ heading: html`${words.field}` }, { heading: html`${words.value}` }],
-      rows: fieldsForReaders(stored.fields).map((field) => [
+      rows: fieldsForReaders(stored.fields, row).map((field) => [
         html`${labelIn(field, language)}`,
         valueHtml(row[field.name] ?? null, field, words.missing),
       ]),
@@ -188,16 +188,21 @@ function valueHtml(value: Value, { unit, role }: Field, missing: string): Html {
   return unit === null ? shown : html`${shown} <span class="quiet">${unit}</span>`;
 }
 
-/** Fields that readers look for come first, fields that only programs need last; the others keep the source's order. */
-function fieldsForReaders(fields: readonly Field[]): Field[] {
+/**
+ * Fields that readers look for come first, fields that only programs need last, and long keys after them; the others
+ * keep the source's order.
+ */
+function fieldsForReaders(fields: readonly Field[], row: Row): Field[] {
+  const placeOf = ({ name, role }: Field): number => {
+    if (longKey.test(String(row[name] ?? ''))) return leadingRoles.length + 2;
+    const at = leadingRoles.indexOf(role);
+    return at >= 0 ? at : leadingRoles.length + (role === 'id' || role === 'code' ? 1 : 0);
+  };
   return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function placeOf({ role }: Field): number {
-  const at = leadingRoles.indexOf(role);
-  if (at >= 0) return at;
-  return leadingRoles.length + (role === 'id' || role === 'code' ? 1 : 0);
-}
+/** A key without blanks that takes several lines of a phone; an address of the web is none. */
+const longKey = /^(?!https?:)[\x21-\x7e]{40,}$/i;
 
 const leadingRoles: readonly (FieldRole | null)[] = ['name', 'address', 'phone'];
 
