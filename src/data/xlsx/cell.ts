@@ -6,8 +6,8 @@ import { readNumber } from '../values/read-value.ts';
 export const cellLengthMax = 32_767;
 
 /**
- * XML of a cell. A value is a number only if Excel preserves its text, in up to fifteen digits, and a date only if
- * Excel's calendar has it. All else is text, so leading zeros stay and nothing runs as a formula. A text that is too long
+ * XML of a cell. A value is a number only if Excel preserves its digits, up to fifteen, zeros at the end of a fraction
+ * aside. It is a date only if Excel's calendar has it. All else is text, so leading zeros stay and nothing runs as a formula. A text that is too long
  * for Excel is cut, with a note at its end.
  */
 export function cellXml(place: string, type: FieldType, value: Exclude<Value, null>): string {
@@ -15,7 +15,8 @@ export function cellXml(place: string, type: FieldType, value: Exclude<Value, nu
   switch (type) {
     case 'integer':
     case 'number':
-      if (isExactNumber(text)) return `<c r="${place}"><v>${text}</v></c>`;
+      if (isExactNumber(type === 'number' ? withoutLastZeros(text) : text))
+        return `<c r="${place}"><v>${text}</v></c>`;
       break;
     case 'boolean':
       if (/^true$/i.test(text)) return `<c r="${place}" t="b"><v>1</v></c>`;
@@ -62,6 +63,14 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
+
+/** A number without zeros at the end of its fraction: coordinates often have ten places, 127.0370162650. */
+function withoutLastZeros(text: string): string {
+  if (text.length > numberLengthMax) return text;
+  return text.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
+}
+
+const numberLengthMax = 32;
 
 function isExactNumber(text: string): boolean {
   const number = Number(text);

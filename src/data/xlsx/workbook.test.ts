@@ -25,6 +25,32 @@ const columns: readonly SheetColumn[] = [
   { name: 'is', heading: '여부', type: 'boolean' },
 ];
 
+test('a number with zeros at the end of its fraction is a number, one with other zeros a text', async () => {
+  const texts = [
+    '127.0370162650',
+    '37.50',
+    '2.0',
+    '-0.10',
+    '0.0',
+    '1.',
+    '01.50',
+    '0.00000000000000000000000000000000000',
+  ];
+  const table = [
+    { name: 'n', heading: '위도', type: 'number' },
+    { name: 'whole', heading: '번호', type: 'integer' },
+  ] as const;
+  const { sheet } = await read('좌표', table, [texts.map((n) => ({ n, whole: n }))]);
+  const kinds = (column: string): string[] =>
+    texts.map((_, at) => (sheet[`${column}${at + 2}`] as XLSX.CellObject).t);
+  assert.deepEqual(kinds('A'), ['n', 'n', 'n', 'n', 'n', 's', 's', 's']);
+  assert.equal(sheet['A2'].v, 127.037016265);
+  assert.deepEqual(
+    kinds('B'),
+    texts.map(() => 's'),
+  );
+});
+
 test('cells keep leading zeros and texts, and are typed only if nothing is lost', async () => {
   const { sheet, book } = await read('주차장: [현황]', columns, [
     [
