@@ -209,7 +209,7 @@ function bitmapOf(a: Uint32Array, b: Uint32Array, isDifference: boolean): Docume
 
 /** Documents of a list that are in another set, or that are not. */
 function filterList(list: Uint16Array, other: DocumentSet, areInOther: boolean): DocumentSet {
-  const filtered = new Uint16Array(list.length);
+  const filtered = filteredDocuments;
   let used = 0;
   if (other.bitmap === null && other.list.length < list.length * 16) {
     const { list: others } = other;
@@ -223,8 +223,11 @@ function filterList(list: Uint16Array, other: DocumentSet, areInOther: boolean):
     for (const document of list)
       if (has(other, document) === areInOther) filtered[used++] = document;
   }
-  return setOfList(filtered.subarray(0, used));
+  return setOfList(filtered.slice(0, used));
 }
+
+/** Room of one filtered list, so that the set of the few that are left has their size. */
+const filteredDocuments = new Uint16Array(chunkDocumentsMax);
 
 function countBits(bitmap: Uint32Array): number {
   let count = 0;
