@@ -108,7 +108,7 @@ function termsFact({ stored, words, language }: FactView): Fact {
   if (license === null) {
     return {
       term,
-      sentence: words.mayUnknown,
+      sentence: sourceUrl === null ? words.mayUnknownAlone : words.mayUnknown,
       evidence: html`${source}`,
       tone: 'unknown',
     };

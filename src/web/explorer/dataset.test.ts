@@ -56,6 +56,20 @@ test('a 시군구 without its 시도 selects the only one of its name, and offer
   );
 });
 
+test('terms that are unknown refer to the source only if its address is known', async () => {
+  for (const [sourceUrl, isReferred] of [
+    ['https://example.org/', true],
+    [null, false],
+  ] as const) {
+    const store = fixtureStore();
+    const stored = store.axes.get('file_15012896')!;
+    Object.assign(stored, { axis: { ...stored.axis, license: null, sourceUrl } });
+    const shown = await pageText(pageSite(store), parking);
+    assert.match(shown, /모름\. 이용 조건이 적혀 있지 않습니다\./);
+    assert.equal(shown.includes('원본에서 확인하세요'), isReferred);
+  }
+});
+
 test('search engines read of a dataset in the language of its page, and no unknown provider', async () => {
   const store = fixtureStore();
   const router = pageSite(store);
