@@ -20,8 +20,8 @@ export const compareTexts = {
     measuresLead:
       '두 지역에 모두 레코드가 있는 데이터셋의 숫자 필드입니다. 원본의 합계 행은 뺐습니다.',
     sum: (value: string) => `합계 ${value}`,
-    total: '위 데이터셋의 레코드 합계',
-    countsLead: '두 지역을 모두 다루는 데이터셋입니다. 기준일이 다른 수는 그대로 견줄 수 없습니다.',
+    countsLead:
+      '두 지역을 모두 다루는 데이터셋입니다. 기준일이 다른 수는 그대로 비교할 수 없습니다.',
     ofOne: '한 지역만 다루는 데이터셋',
     ofOneLead: '한 기관이나 한 지역의 자료라서, 다른 지역의 수는 들어 있지 않습니다.',
     elsewhere: '이 지역 자료가 아님',
@@ -51,7 +51,6 @@ export const compareTexts = {
     measuresLead:
       'Numeric fields of datasets with records of both regions, without totals of the source.',
     sum: (value: string) => `sum ${value}`,
-    total: 'Records of the datasets above',
     countsLead:
       'Datasets that cover both regions. Numbers of different dates cannot be compared as they are.',
     ofOne: 'Datasets of one region only',

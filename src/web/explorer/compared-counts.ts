@@ -70,36 +70,23 @@ export function folded(
   );
 }
 
-/** The first row of a table: the sum of all others. */
-export function totalsOf(rows: readonly ComparedRow[], { compared, language }: Comparison): Html[] {
-  const sums = compared.map((_, at) => rows.reduce((sum, { counts }) => sum + counts[at]!, 0));
-  return [
-    html`<strong>${compareTexts[language].total}</strong>`,
-    ...sums.map((sum) => html`${formatNumber(sum)}`),
-  ];
-}
-
 /** Numbers of records of each region, by dataset. */
 export function countTable(
   caption: string,
   rows: readonly ComparedRow[],
   view: DatedComparison,
-  totals?: readonly Html[],
 ): Html {
   const words = compareTexts[view.language];
   const { compared } = view;
   return html`${dataTable({
     caption,
     columns: columnsOf(words.dataset, compared),
-    rows: [
-      ...(totals === undefined ? [] : [totals]),
-      ...rows
-        .slice(0, rowsMax)
-        .map(({ stored, counts }) => [
-          datasetCell(stored, view),
-          ...counts.map((count, at) => countCell(stored, count, at, view)),
-        ]),
-    ],
+    rows: rows
+      .slice(0, rowsMax)
+      .map(({ stored, counts }) => [
+        datasetCell(stored, view),
+        ...counts.map((count, at) => countCell(stored, count, at, view)),
+      ]),
   })}
   ${rows.length > rowsMax ? html`<p class="quiet">${words.more(formatNumber(rows.length - rowsMax))}</p>` : emptyHtml}`;
 }

@@ -1,6 +1,6 @@
 import { pageContract } from '../../contract/pages.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
-import { fullName, type Region } from '../../data/regions/region-table.ts';
+import { fullName, regionTable, type Region } from '../../data/regions/region-table.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { printName } from '../../lookup/where/print.ts';
 import { fullNumber } from '../charts/short-number.ts';
@@ -18,7 +18,6 @@ import {
   dateLine,
   folded,
   rowsByKind,
-  totalsOf,
   type DatedComparison,
 } from './compared-counts.ts';
 import type { Comparison } from './compared-regions.ts';
@@ -53,6 +52,7 @@ export async function comparisonSections(request: Comparison): Promise<Html> {
       <a href="${target(other.code, one.code)}">${words.swap}</a>
       <a href="${target(one.code)}">${words.end}</a>
     </p>
+    ${compareForm(one.region, request)}
     <div class="region">
       ${comparedOutlines([one.region, other.region], view)}
       <div class="compared">
@@ -61,7 +61,7 @@ export async function comparisonSections(request: Comparison): Promise<Html> {
           both.length === 0
             ? notice('note', html`<p>${words.none}</p>`)
             : html`<p class="quiet">${words.countsLead}</p>
-                ${countTable(words.counts, both, view, totalsOf(both, view))}`
+                ${countTable(words.counts, both, view)}`
         }
         ${measures.length === 0 ? emptyHtml : measureSection(measures, view)}
         ${
@@ -115,13 +115,14 @@ function chartTarget(
   return canonicalUrl(pageContract.dataset, { axis: axis.code, view: 'chart', by, agg, lang });
 }
 
-/** The form that compares a region with another one; it proposes the neighbours. */
+/** The form that compares a region with another one; it proposes all of today, the neighbours first. */
 export function compareForm(
   region: Region,
   { language, lang }: Pick<Comparison, 'language' | 'lang'>,
 ): Html {
   const words = compareTexts[language];
-  const names = neighboursOf(region).map(fullName);
+  const others = regionTable.filter(({ until, code }) => until === null && code !== region.code);
+  const names = new Set([...neighboursOf(region), ...others].map(fullName));
   return html`<section aria-labelledby="compare">
     <h2 id="compare">${words.heading}</h2>
     <form class="compare-form" action="${regionPath(region.code)}" method="get">
@@ -137,7 +138,7 @@ export function compareForm(
           autocomplete="off"
       /></label>
       <datalist id="compared">
-        ${names.map((name) => html`<option value="${name}"></option>`)}
+        ${[...names].map((name) => html`<option value="${name}"></option>`)}
       </datalist>
       <button>${words.button}</button>
     </form>
