@@ -1,6 +1,7 @@
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
+import { isCodeTable } from '../../data/code-table.ts';
 import { dateOf, todayInSeoul } from '../../data/freshness.ts';
 import { periodOf } from '../../data/period.ts';
 import { filterChips } from '../components/chips.ts';
@@ -70,7 +71,9 @@ function isSample({ axis }: StoredAxis): boolean {
 }
 
 const comparisons: Readonly<Record<DatasetOrder, (a: StoredAxis, b: StoredAxis) => number>> = {
-  largest: (a, b) => b.rows - a.rows || compareTitles(a, b),
+  // Codes of places are no amount of anything.
+  largest: (a, b) =>
+    Number(isCodeTable(a)) - Number(isCodeTable(b)) || b.rows - a.rows || compareTitles(a, b),
   // The day of a download is no age of the data.
   newest: (a, b) =>
     Number(newestDate(a).kind === 'collected') - Number(newestDate(b).kind === 'collected') ||

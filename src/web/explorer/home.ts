@@ -125,8 +125,9 @@ function regionSection(axes: readonly StoredAxis[], language: Language): Html {
   const tiles = regionsOn(todayInSeoul())
     .filter(({ level }) => level === 'sido')
     .map((region) => {
-      const covering = axes.filter(({ regions }) =>
-        regions.some(({ code }) => code === region.code),
+      // As on the page of the region, lists of codes do not count.
+      const covering = axes.filter(
+        (stored) => !isCodeTable(stored) && stored.regions.some(({ code }) => code === region.code),
       );
       return {
         region,
@@ -147,11 +148,9 @@ function listSection(
   language: Language,
 ): Html {
   const words = homeTexts[language];
-  // Codes of places are no amount of anything.
-  const listed = order === 'largest' ? axes.filter((one) => !isCodeTable(one)) : axes;
   return html`<section aria-labelledby="${order}">
     <h2 id="${order}">${words[order]}</h2>
-    ${datasetLines(orderedDatasets(listed, order).slice(0, listedMax), language)}
+    ${datasetLines(orderedDatasets(axes, order).slice(0, listedMax), language)}
   </section>`;
 }
 

@@ -7,6 +7,7 @@ import { regionByCode, regionTable } from '../../data/regions/region-table.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { isCount } from './chart-choices.ts';
+import { orderedDatasets } from './dataset-index.ts';
 import { namedRegion } from './query-region.ts';
 import { regionHistory } from './region-history.ts';
 
@@ -126,6 +127,19 @@ test('lists of codes are not counted as what lies in a region, and stand folded'
   assert.match(compared, /<summary>지역 코드표 1개<\/summary>/);
 });
 
+test('lists of codes count for no region on the front page, and are not the largest', async () => {
+  const store = fixtureStore();
+  const before = await pageText(pageSite(store), '/');
+  const stored = store.axes.get('file_15012896')!;
+  const fields = ['법정동코드', '시군구명'].map((label) => ({ ...stored.fields[0]!, label }));
+  const code = 'file_1';
+  const table = { ...stored, axis: { ...stored.axis, code }, fields, rows: 1e6 };
+  Object.assign(store, { axes: new Map([...store.axes, [code, table]]) });
+  assert.deepEqual(tiles(await pageText(pageSite(store), '/')), tiles(before));
+  const [largest] = orderedDatasets(store.axes.values(), 'largest');
+  assert.notEqual(largest!.axis.code, code);
+});
+
 test('only numbers that count have a sum', () => {
   const [field] = [...fixtureStore().axes.values()][0]!.fields;
   const isSummed = (label: string, unit: string | null = null): boolean =>
@@ -198,3 +212,8 @@ test('the changes of a region name every predecessor and successor once', () => 
     assert.deepEqual(dates, [...dates].sort().reverse());
   }
 });
+
+/** The links to regions of the front page, with their numbers of datasets. */
+function tiles(page: string): readonly string[] {
+  return page.match(/<a href="\/region\/[^]*?<\/a>/g)!;
+}

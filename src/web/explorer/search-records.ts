@@ -90,34 +90,44 @@ export function recordsByDataset(
   const { words, store, language } = view;
   const known = new Map(listed.map((one) => [one.code, one]));
   if (found.axes.length === 0) return emptyHtml;
-  const shown = found.axes.slice(0, datasetsShown);
-  const others = found.axes.length - shown.length;
+  const lines = (axes: SearchResult['axes']) =>
+    axes.map(({ axis, count, relation }) => {
+      const stored = store.axes.get(axis)!;
+      // A query that is a region has the counts of the region, which are exact.
+      const inRegion = region?.rest === '' ? countIn(stored, region) : 0;
+      const selected = inRegion === 0 ? query.terms : [];
+      const place = inRegion === 0 ? null : region?.place;
+      const own = known.get(axis);
+      const rows = own?.count ?? (inRegion || count);
+      const { href, files } = own ?? recordsOf(axis, selected, rows, view, place);
+      const isExact = own !== undefined || inRegion > 0 || relation === 'eq';
+      return {
+        title: titleIn(stored, language),
+        href,
+        origin: stored.axis.origin,
+        facts: [isExact ? words.rowsOf(formatNumber(rows)) : words.manyRows],
+        links: files,
+      };
+    });
+  const { length } = found.axes;
   return html`<h3 id="by-dataset">${words.byDataset}</h3>
-    ${datasetList(
-      shown.map(({ axis, count, relation }) => {
-        const stored = store.axes.get(axis)!;
-        // A query that is a region has the counts of the region, which are exact.
-        const inRegion = region?.rest === '' ? countIn(stored, region) : 0;
-        const selected = inRegion === 0 ? query.terms : [];
-        const place = inRegion === 0 ? null : region?.place;
-        const own = known.get(axis);
-        const rows = own?.count ?? (inRegion || count);
-        const { href, files } = own ?? recordsOf(axis, selected, rows, view, place);
-        const isExact = own !== undefined || inRegion > 0 || relation === 'eq';
-        return {
-          title: titleIn(stored, language),
-          href,
-          origin: stored.axis.origin,
-          facts: [isExact ? words.rowsOf(formatNumber(rows)) : words.manyRows],
-          links: files,
-        };
-      }),
-      language,
-    )}
-    ${others === 0 ? emptyHtml : html`<p class="quiet">${words.otherDatasets(formatNumber(others))}</p>`}`;
+    ${datasetList(lines(found.axes.slice(0, datasetsShown)), language)}
+    ${otherDatasets(lines(found.axes.slice(datasetsShown, datasetsMax)), length - datasetsShown, view)}`;
 }
 
 const datasetsShown = 12;
+/** Datasets in both lists together. */
+const datasetsMax = 200;
+
+/** The datasets after the first of a list, which the reader opens. */
+export function otherDatasets(
+  lines: Parameters<typeof datasetList>[0],
+  count: number,
+  { words, language }: SearchView,
+): Html {
+  if (count <= 0) return emptyHtml;
+  return panel(words.otherDatasets(formatNumber(count)), datasetList(lines, language));
+}
 
 function hitCard(hit: SearchHit, { terms }: ParsedQuery, view: SearchView): Html {
   const { store, words, lang, language } = view;

@@ -75,6 +75,17 @@ test('words for the form of an answer are left out of a search in a region', asy
   assert.doesNotMatch(await pageText(router, '/search?q=강남구 주차장 표준'), /으로 찾았습니다/);
 });
 
+test('the datasets of a search past the first twenty stand in a list that opens', async () => {
+  const store = fixtureStore();
+  const stored = store.axes.get('file_15012896')!;
+  const codes = Array.from({ length: 26 }, (_, at) => `file_${at + 1}`);
+  const axes = codes.map((code) => [code, { ...stored, axis: { ...stored.axis, code } }] as const);
+  Object.assign(store, { axes: new Map([...store.axes, ...axes]) });
+  const shown = await pageText(pageSite(store), '/search?q=강남구');
+  assert.match(shown, /<summary>그 밖의 데이터셋 \d개<\/summary>/);
+  for (const code of codes) assert.ok(shown.includes(`/data/${code}?`), code);
+});
+
 test('a word that is a value of a field with few values becomes a condition, with a way back', async () => {
   const router = pageSite(storeWithFees());
   const shown = await pageText(router, '/search?q=무료 주차장');

@@ -29,7 +29,7 @@ import {
   type FoundDataset,
 } from './search-datasets.ts';
 import { intentOf } from './search-intent.ts';
-import { pageSize, recordList, recordsByDataset } from './search-records.ts';
+import { otherDatasets, pageSize, recordList, recordsByDataset } from './search-records.ts';
 import { searchTexts } from './search-texts.ts';
 import { viewReason, wordsReason, type DatasetsSection } from './search-reasons.ts';
 import type { ResultSection, SearchView } from './search-view.ts';
@@ -287,6 +287,7 @@ async function datasetSection(
           ? html`<p class="quiet">${words.noDatasets}</p>`
           : datasetList(list.slice(0, datasetsMax), language)
       }
+      ${otherDatasets(list.slice(datasetsMax), count - datasetsMax, view)}
     </section>`,
   };
 
