@@ -120,6 +120,21 @@ test('a word of the catalog is not corrected to a similar one of records', async
   assert.deepEqual(first, { text: '주자장', reason: 'typo' });
 });
 
+test('a word of one or two entries of the catalog may be a mistake, and is corrected', async () => {
+  for (const total of [2, 3]) {
+    const store = fixtureStore();
+    const { catalogSearch } = store;
+    const counted: typeof catalogSearch = async (...query) => ({
+      ...(await catalogSearch.call(store, ...query)),
+      total,
+    });
+    Object.assign(store, { similarWords: async () => ['주자장'], catalogSearch: counted });
+    const searched = { store, scope: 'records', count: countOfMistake } as const;
+    const [first] = await rewritesWithResults('주차잔', searched);
+    assert.deepEqual(first, total === 2 ? { text: '주자장', reason: 'typo' } : undefined);
+  }
+});
+
 test('a query that compares regions keeps them, and never loses all but the word that compares', async () => {
   const counted: string[] = [];
   const count = async ({ text }: { readonly text: string }): Promise<number> => {

@@ -186,8 +186,12 @@ function isKnownWord({ text, terms }: ParsedQuery): boolean {
 }
 
 async function isInCatalog(query: ParsedQuery, { store, isAbandoned }: Searched): Promise<boolean> {
-  return (await store.catalogSearch({ ...query, offset: 0, limit: 0 }, isAbandoned)).total > 0;
+  const { total } = await store.catalogSearch({ ...query, offset: 0, limit: 0 }, isAbandoned);
+  return total >= spelledEntriesMin;
 }
+
+/** Entries of the catalog that show how a word is spelt; one or two may have it misspelt. */
+const spelledEntriesMin = 3;
 
 /** Words of a query that are corrected or divided; each costs some hundred look-ups. */
 const wordsMax = 4;
