@@ -123,12 +123,11 @@ test('a word of the catalog is not corrected to a similar one of records', async
 test('a word of one or two entries of the catalog may be a mistake, and is corrected', async () => {
   for (const total of [2, 3]) {
     const store = fixtureStore();
-    const { catalogSearch } = store;
-    const counted: typeof catalogSearch = async (...query) => ({
-      ...(await catalogSearch.call(store, ...query)),
-      total,
+    const empty = await store.catalogSearch({ terms: [], text: '', offset: 0, limit: 0 });
+    Object.assign(store, {
+      similarWords: async () => ['주자장'],
+      catalogSearch: async () => ({ ...empty, total }),
     });
-    Object.assign(store, { similarWords: async () => ['주자장'], catalogSearch: counted });
     const searched = { store, scope: 'records', count: countOfMistake } as const;
     const [first] = await rewritesWithResults('주차잔', searched);
     assert.deepEqual(first, total === 2 ? { text: '주자장', reason: 'typo' } : undefined);
