@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressedMember, FoundMember, Member, NewAddress } from '../store/entities.ts';
 import type { MemberTransaction } from '../store/store.ts';
 import { addressClaim, localUserClaim, memberClaim } from './claims.ts';
-import { readClaimed } from './part.ts';
+import { insertRow, readClaimed } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
 import { tableOver } from './table-over.ts';
 
@@ -48,14 +48,11 @@ export const membersOf = tableOver<MemberTransaction['members']>({
   async insert(member) {
     const { svcUid, realm, email: address, emailHash, tier, platforms, createdAt } = member;
     await this.runner.claim(addressClaim(realm, emailHash));
-    const id = this.runner.nextIds.member;
-    this.runner.nextIds.member = null;
     const hashes = hashesOf(member);
-    const values = [id, svcUid, realm, ...hashes, address, tier, platforms, createdAt];
-    const row = id === null ? (await this.runner.one(insert, ...values))! : { id };
-    if (id !== null) await this.runner.run(insert, ...values);
-    await this.runner.claim(memberClaim(row));
-    return row.id;
+    const values = [svcUid, realm, ...hashes, address, tier, platforms, createdAt];
+    const id = await insertRow(this.runner, 'member', insert, values);
+    await this.runner.claim(memberClaim({ id }));
+    return id;
   },
   changeAddress(homeId, address) {
     return this.runner.run(changeAddress, ...hashesOf(address), address.email, homeId);

@@ -2,7 +2,7 @@ import type { AddressedLink, AddressedMember, Membership, Registrant } from '../
 import type { MemberTransaction } from '../store/store.ts';
 import { addressClaim, localUserClaim, memberClaim } from './claims.ts';
 import { addressColumns, foundByAddress, nextMemberId } from './members.ts';
-import { readClaimed } from './part.ts';
+import { insertRow, readClaimed } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
 import { tableOver } from './table-over.ts';
 
@@ -67,13 +67,9 @@ export const membershipsOf = tableOver<MemberTransaction['memberships']>({
     const { linkedAt, addressedAt, cameFrom } = membership;
     await this.runner.claim(memberClaim({ id: memberId }));
     if (localUserId !== null) await this.runner.claim(localUserClaim(platformId, localUserId));
-    const id = this.runner.nextIds.membership;
-    this.runner.nextIds.membership = null;
-    const place = [id, homeId, memberId, platformId, localUserId, emailTyped, verified];
+    const place = [homeId, memberId, platformId, localUserId, emailTyped, verified];
     const values = [...place, linkedAt, addressedAt, cameFrom];
-    if (id === null) return (await this.runner.one(insert, ...values))!.id;
-    await this.runner.run(insert, ...values);
-    return id;
+    return insertRow(this.runner, 'membership', insert, values);
   },
   setVerified(membershipId, verified) {
     return this.runner.run(setVerified, verified, membershipId);

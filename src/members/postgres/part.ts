@@ -17,7 +17,26 @@ export interface Runner {
   /** Gives an erasure to the ledger, before the transaction is acknowledged. */
   noteErased(entry: LedgerEntry): void;
   /** Ids for the next rows of this part: with them it need not wait for its insertions. */
-  readonly nextIds: { member: number | null; membership: number | null };
+  readonly nextIds: NextIds;
+}
+
+interface NextIds {
+  member: number | null;
+  membership: number | null;
+}
+
+/** Inserts a row with the next id of its table, or waits for the id that the server gives it. */
+export async function insertRow(
+  runner: Runner,
+  table: keyof NextIds,
+  insert: Statement<{ readonly id: number }>,
+  values: readonly unknown[],
+): Promise<number> {
+  const id = runner.nextIds[table];
+  if (id === null) return (await runner.one(insert, null, ...values))!.id;
+  runner.nextIds[table] = null;
+  await runner.run(insert, id, ...values);
+  return id;
 }
 
 /** Reads a row and claims what it is about; reads again if another part had that. */
@@ -54,7 +73,7 @@ export class TransactionPart implements Runner {
   readonly erased: LedgerEntry[] = [];
   readonly additions: Addition[] = [];
   readonly claimed = new Set<string>();
-  readonly nextIds = { member: null, membership: null };
+  readonly nextIds: NextIds = { member: null, membership: null };
   readonly #connection: PostgresConnection;
   readonly #order: number;
   /** Null for a part that runs by itself. */
