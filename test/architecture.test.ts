@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
+import { heapFlags } from '../bench/heap-flags.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folders = ['bin', 'src', 'sample', 'tools', 'sdk/src', 'examples'];
@@ -131,6 +132,13 @@ test('only the outbox of the client package uses Node', () => {
     .filter((file) => file.startsWith('sdk/'))
     .filter((file) => /from 'node:|\bprocess\.|\bBuffer\b/.test(textOf(file)));
   assert.deepEqual(using, ['sdk/src/outbox.ts']);
+});
+
+test('all ways to start the program have the heap flags of the benchmarks', () => {
+  for (const path of ['maru', 'bin/maru.js', 'package.json']) {
+    const flags = textOf(path).match(/--(?:max-semi-space-size|heap-growing-percent)=\d+/g);
+    assert.deepEqual(flags, heapFlags, path);
+  }
 });
 
 test('a file is one idea: none has more than 400 lines', () => {
