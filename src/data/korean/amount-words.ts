@@ -101,8 +101,13 @@ const superlative = new RegExp(
 /** 어느 달에 화재가 가장 많이 났나요: the groups, and at the end of the query their order. */
 const groupWord =
   /(?<!\S)(?:어느|무슨|어떤|몇) ?(시도|시군구|자치구|지역|도시|구|군|달|월|해|연도|년도|년)(?:에서|에|이|가|의|은|는)?(?!\S)/;
-const orderAtEnd =
-  /(?<!\S)(?:(?:가장|제일) ?)?(많|적|높|낮|크|큰|작)[가-힣]*(?: (?:났|나|일어|발생|있)[가-힣]*)?[?？]?$/;
+/** Endings of the adjective: a noun may begin with one, as 적십자병원 and 작은도서관 do. */
+const endings =
+  '이|은|게|나|나요|은가|은가요|은지|을까|을까요|아|아요|[았었]나|[았었]나요|[았었]을까|[았었]을까요|지|까|까요|가|가요|다';
+const orderAtEnd = new RegExp(
+  String.raw`(?<!\S)(?:(?:가장|제일) ?)?(많|적|높|낮|크|큰|작|비싸|비싼|싸|싼)(?:${endings})?(?: (?:났|나|일어|발생|있)[가-힣]*)?[?？]?$`,
+);
+const attributives: Readonly<Record<string, string>> = { 크: '큰', 비싸: '비싼', 싸: '싼' };
 
 /** The order of the groups that 어느 names; null for a text without it. */
 function readNamedGroups(query: string): { order: AmountOrder; rest: string } | null {
@@ -111,7 +116,8 @@ function readNamedGroups(query: string): { order: AmountOrder; rest: string } | 
   const withoutWord = query.replace(groupWord, '').trim();
   const end = orderAtEnd.exec(withoutWord);
   const text = [found[0], end?.[0]].filter((part) => part !== undefined).join(' ');
-  const word = end?.[1] === '크' ? '큰' : (end?.[1] ?? '많');
+  const stem = end?.[1] ?? '많';
+  const word = attributives[stem] ?? stem;
   return {
     order: orderOf(word, found[1]!, text),
     rest: withoutWord

@@ -182,7 +182,7 @@ export function isYears({ type, stats: { min, max } }: Field): boolean {
 
 /** True if the values of a field are the months of any year, 1 to 12. */
 export function isMonthOfYear({ type, label, stats: { min, max } }: Field): boolean {
-  return type === 'integer' && label.endsWith('월') && Number(min) >= 1 && Number(max) <= 12;
+  return type === 'integer' && /(?<!개)월$/.test(label) && Number(min) >= 1 && Number(max) <= 12;
 }
 
 /** The field with the year of the records; null if there is none or all are of one year. */

@@ -24,7 +24,7 @@ export const datasetTexts = {
     sido: '시도',
     sigungu: '시군구',
     sigunguChoice: (name: string) =>
-      `‘${name}’${josa.pick(name, '은/는')} 여러 시도에 있습니다. 고르세요.`,
+      `‘${name}’${josa.pick(name, '은/는')} 여러 시도에 있습니다. 하나를 고르세요.`,
     sigunguUnknown: (name: string) =>
       `이 데이터셋에 ‘${name}’ 레코드가 없어 지역 없이 보여 줍니다. 시군구 이름을 확인하거나 시도를 함께 고르세요.`,
     apply: '적용',

@@ -99,7 +99,7 @@ test('the first facts name the period of the data, and the maker that its title 
   const shown = await pageText(router, parking);
   assert.match(
     shown,
-    /<dt>어디의, 언제 자료인가요<\/dt>\s*<dd>시도 3곳\(서울·전남광주·부산\)의 자료입니다\. 데이터기준일자가 2016-06-01부터 2022-12-19까지인 자료입니다\.<\/dd>/,
+    /<dt>어디, 언제의 자료인가요<\/dt>\s*<dd>시도 3곳\(서울·전남광주·부산\)의 자료입니다\. 데이터기준일자가 2016-06-01부터 2022-12-19까지인 자료입니다\.<\/dd>/,
   );
   assert.match(shown, /시군구 \d+곳 중 \d곳에 레코드가 있습니다 · 지역은 [^<]*에서 읽음/);
   assert.match(
@@ -118,7 +118,7 @@ test('the regions and the period of a dataset are named as unknown where no fiel
   Object.assign(store.axes.get('file_15012896')!, { regions: [] });
   const router = pageSite(store);
   const sentence =
-    /<div class="unknown">\s*<dt>어디의, 언제 자료인가요<\/dt>\s*<dd>모름\. 지역이나 날짜를/;
+    /<div class="unknown">\s*<dt>어디, 언제의 자료인가요<\/dt>\s*<dd>모름\. 지역이나 날짜를/;
   assert.match(await pageText(router, parking), sentence);
   const english = /<dt>Where and when<\/dt>\s*<dd>Unknown\. No field gives a region or a date\./;
   assert.match(await pageText(router, `${parking}?lang=en`), english);

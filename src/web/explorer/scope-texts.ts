@@ -4,7 +4,7 @@ import { counted } from '../../kernel/counted.ts';
 /** Texts of the regions and the period of a dataset in both languages. */
 export const scopeTexts = {
   ko: {
-    term: '어디의, 언제 자료인가요',
+    term: '어디, 언제의 자료인가요',
     unknown: '모름. 지역이나 날짜를 알 수 있는 필드가 없습니다.',
     noRegion: '어느 지역의 자료인지는 알 수 없습니다.',
     noPeriod: '언제의 자료인지는 알 수 없습니다.',

@@ -109,24 +109,26 @@ export function recordsByDataset(
         links: files,
       };
     });
-  const { length } = found.axes;
   return html`<h3 id="by-dataset">${words.byDataset}</h3>
     ${datasetList(lines(found.axes.slice(0, datasetsShown)), language)}
-    ${otherDatasets(lines(found.axes.slice(datasetsShown, datasetsMax)), length - datasetsShown, view)}`;
+    ${otherDatasets(lines(found.axes.slice(datasetsShown, datasetsShown + othersMax)), found.axes.length - datasetsShown, view)}`;
 }
 
 const datasetsShown = 12;
-/** Datasets in both lists together. */
-const datasetsMax = 200;
+/** Most datasets in the list that the reader opens. */
+const othersMax = 200;
 
-/** The datasets after the first of a list, which the reader opens. */
+/** The datasets after the first of a list, which the reader opens; `count` includes those that are too many. */
 export function otherDatasets(
   lines: Parameters<typeof datasetList>[0],
   count: number,
   { words, language }: SearchView,
 ): Html {
   if (count <= 0) return emptyHtml;
-  return panel(words.otherDatasets(formatNumber(count)), datasetList(lines, language));
+  return panel(
+    words.otherDatasets(formatNumber(count)),
+    datasetList(lines.slice(0, othersMax), language),
+  );
 }
 
 function hitCard(hit: SearchHit, { terms }: ParsedQuery, view: SearchView): Html {

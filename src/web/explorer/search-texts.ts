@@ -62,7 +62,7 @@ export const searchTexts = {
     catalogMore: (count: string) => `목록에 모두 ${count}개가 있습니다.`,
     catalogDate: (date: string) => `${date}에 만든 목록입니다.`,
     recordsWith: (terms: string) =>
-      `${terms} 글자가 모두 있는 레코드입니다. 데이터셋의 건수는 주소와 좌표로 판정한 지역의 레코드라 서로 다를 수 있습니다.`,
+      `${terms} 글자가 모두 있는 레코드입니다. 데이터셋의 건수는 주소와 좌표로 판정한 지역의 레코드 수라 서로 다를 수 있습니다.`,
     sampleCatalog: '예시 목록입니다. 실제 포털의 목록이 아닙니다.',
     compare: '두 지역 비교',
     chartBy: (word: string) => `${word}로 보기`,
