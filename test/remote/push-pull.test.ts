@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cleanStore } from '../../src/data/remote/clean.ts';
 import { fetchObject } from '../../src/data/remote/fetch-object.ts';
 import { FolderStore } from '../../src/data/remote/folder-store.ts';
-import type { ObjectStore } from '../../src/data/remote/object-store.ts';
+import { StoreFault, type ObjectStore } from '../../src/data/remote/object-store.ts';
 import { readPointer, replacePointer, type Pointer } from '../../src/data/remote/pointer.ts';
-import type { Manifest } from '../../src/data/snapshot/layout.ts';
+import { packedParquetPath, type Manifest } from '../../src/data/snapshot/layout.ts';
 import { pullSnapshot, type PullFacts } from '../../src/data/remote/pull.ts';
 import { pushSnapshot, writerId } from '../../src/data/remote/push.ts';
 import { sha256 } from '../../src/data/remote/sign-request.ts';
@@ -131,6 +132,43 @@ test('an object that never ends is refused after the length that it may have', a
   });
   assert.ok(sent < 1_000_000);
   assert.deepEqual(readdirSync(folder.path), []);
+});
+
+test('an object that starts again after each break is fetched, however much the breaks sum up to', async () => {
+  using folder = temporaryFolder();
+  const bytes = randomBytes(300_000);
+  let opened = 0;
+  async function* body() {
+    const isLast = ++opened === 5;
+    yield isLast ? bytes : bytes.subarray(0, 200_000);
+    if (!isLast) throw new StoreFault('unreachable', 'The connection broke.');
+  }
+  const store: ObjectStore = Object.create(new FolderStore(folder.path), {
+    open: { value: async () => ({ from: 0, body: body() }) },
+  });
+  const facts = { bytes: bytes.length, sha256: sha256(bytes) };
+  const path = packedParquetPath('file_1');
+  assert.equal(await fetchObject(store, path, facts, folder.path), 1_100_000);
+  assert.deepEqual(readFileSync(join(folder.path, facts.sha256)), bytes);
+});
+
+test('an object that never ends is refused although an earlier try stored a part of it', async () => {
+  using folder = temporaryFolder();
+  const facts = { bytes: 100, sha256: '0'.repeat(64) };
+  writeFileSync(join(folder.path, `${facts.sha256}.part`), Buffer.alloc(60_000));
+  const sent: number[] = [];
+  async function* endless() {
+    for (const at = sent.push(0) - 1; ; sent[at]! += 1_000) yield Buffer.alloc(1_000);
+  }
+  const store: ObjectStore = Object.create(new FolderStore(folder.path), {
+    open: {
+      value: async (_: string, { from }: { from: number }) => ({ from, body: endless() }),
+    },
+  });
+  await assert.rejects(fetchObject(store, 'records.json', facts, folder.path), {
+    code: 'wrong_bytes',
+  });
+  assert.ok(sent[0]! < 10_000, `${sent[0]} bytes beside the stored ones`);
 });
 
 const broken: readonly (readonly [string, RegExp, (key: string) => Fault | null])[] = [

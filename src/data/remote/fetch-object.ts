@@ -68,11 +68,13 @@ async function fetchPart(
       );
     }
     const descriptor = openSync(part, object.from === 0 ? 'w' : 'a');
+    let stored = object.from;
     try {
       for await (const piece of object.body) {
         writeAll(descriptor, piece);
+        stored += piece.length;
         transferred += piece.length;
-        if (transferred > bytesMax) break;
+        if (stored > bytesMax) break;
       }
       return transferred;
     } catch (error) {

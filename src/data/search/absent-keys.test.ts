@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { FileRange } from '../file-range.ts';
 import { SearchIndexBuilder } from './builder.ts';
-import type { GramKey } from './gram.ts';
+import { gramKind, gramsOf, type GramKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
 
 test('keys that a pack lacks load no dictionary, even if some pass its filter', () => {
@@ -49,6 +49,27 @@ test('a pack that has loaded nothing finds every key of its texts', () => {
     chunk!.close();
     assert.equal(chunk!.countOf({ ...key }), count);
   }
+});
+
+test('a key whose look-up failed on a broken read is found once the file can be read', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'own.bin');
+  using sink = new ByteSink(path);
+  const builder = new SearchIndexBuilder(sink);
+  for (let at = 0; at < 50; at++) builder.add(`${syllable(at)}동`, [], []);
+  builder.finish();
+  sink.close();
+  const file = FileRange.of(path);
+  using index = SearchIndex.open(file);
+  const [chunk] = index.chunks;
+  const read = file.read.bind(file);
+  const [key] = gramsOf('동', gramKind.text);
+  file.read = () => {
+    throw new Error('The disk failed.');
+  };
+  assert.throws(() => chunk!.countOf(key!), /The disk failed/);
+  file.read = read;
+  assert.equal(chunk!.countOf(key!), 50);
 });
 
 function syllable(at: number): string {

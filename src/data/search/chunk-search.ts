@@ -154,8 +154,10 @@ export class ChunkSearch {
 
   /** Number of candidates, without a set if one key has them. */
   countCandidates(): number {
-    const { keys, choices } = this.plan;
-    if (choices.length > 0 || keys.length > 1) return this.allCandidates().count;
+    const { keys, choices, needles } = this.plan;
+    // A text may lack a needle although it has the key.
+    if (choices.length > 0 || needles.length > 0 || keys.length > 1)
+      return this.allCandidates().count;
     const [key] = keys;
     return key === undefined ? this.chunk.documents : this.chunk.countOf(key);
   }

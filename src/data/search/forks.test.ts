@@ -4,13 +4,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isLongForm } from '../../../test/long-form.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { runSteps } from '../../kernel/run-steps.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { FileRange } from '../file-range.ts';
 import { matchingText } from '../korean/normalise.ts';
 import { parseQuery } from '../korean/terms.ts';
 import { SearchIndexBuilder } from './builder.ts';
 import { SearchIndex, type SearchChunk } from './index-file.ts';
-import { PartOrder } from './part-order.ts';
+import { PartOrder, type SearchedChunk } from './part-order.ts';
 import { Search, type Matches } from './search.ts';
 
 test('a pack finds exactly the records that have a long word, whatever forks in them', () => {
@@ -24,6 +25,16 @@ test('a pack finds exactly the records that have a long word, whatever forks in 
     }),
     { numRuns: isLongForm ? 20_000 : 400 },
   );
+});
+
+test('a pack of which one axis is served counts a run of one unit exactly', () => {
+  const records = [['10000'], ['1000 2000'], ['서울 ㅋㅋㅋㅋ'], ['ㅋㅋㅋ'], ['3000']];
+  using pack = packOf(records);
+  const part = { index: 0, from: 0, to: records.length, base: 0 };
+  for (const text of ['0000', 'ㅋㅋㅋㅋ']) {
+    const { total, totalRelation } = findIn([{ chunk: pack.chunk, parts: [part] }], text);
+    assert.deepEqual([total, totalRelation], [1, 'eq'], text);
+  }
 });
 
 test('a pack reads a text to find a long word only if the record forks in the word', () => {
@@ -51,11 +62,16 @@ function find(chunk: SearchChunk, documents: number, text: string): Matches {
   const parts = Array.from({ length: documents }, (_, at) => {
     return { index: at, from: at, to: at + 1, base: 0 };
   });
-  const chunks = [{ chunk, parts }];
-  const isLast = new Uint8Array(documents);
-  const indexes = { size: documents, documents, chunks, order: new PartOrder(chunks), isLast };
+  return findIn([{ chunk, parts }], text);
+}
+
+function findIn(chunks: readonly SearchedChunk[], text: string): Matches {
+  const documents = chunks.reduce((sum, { chunk }) => sum + chunk.documents, 0);
+  const size = chunks.reduce((sum, { parts }) => sum + parts.length, 0);
+  const isLast = new Uint8Array(size);
+  const indexes = { size, documents, chunks, order: new PartOrder(chunks), isLast };
   const search = new Search({ ...indexes, fulfilled: null }, parseQuery(text));
-  return resultOf(search.page({ offset: 0, limit: 0 }));
+  return runSteps(search.page({ offset: 0, limit: 0 }));
 }
 
 /** A chunk that notes the documents whose texts are compared with a word. */
@@ -102,13 +118,6 @@ function write(path: string, build: (sink: ByteSink) => SearchIndexBuilder): Sea
   build(sink).finish();
   sink.close();
   return SearchIndex.open(FileRange.of(path));
-}
-
-function resultOf<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 const unit = fc.constantFrom(...'가나다ab1');

@@ -203,9 +203,10 @@ class StoredChunk implements SearchChunk, Pooled {
   #find(key: GramKey): number {
     // A search counts the documents of a key before it reads them.
     if (key === this.#lastKey) return this.#lastEntry;
+    const entry = this.#mayHave(key) ? this.#keys().find(key) : -1;
     this.#lastKey = key;
-    this.#lastEntry = this.#mayHave(key) ? this.#keys().find(key) : -1;
-    return this.#lastEntry;
+    this.#lastEntry = entry;
+    return entry;
   }
 
   /** False if the key is known to be absent. One key in forty passes the filter by chance: it loads no dictionary. */
