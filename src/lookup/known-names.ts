@@ -12,10 +12,16 @@ import type { LookupStore } from './store/store.ts';
 export function namesWithInitials(query: string, store: LookupStore): string[] {
   if (!isInitials(query)) return [];
   const typedInitials = initialsOf(query.replaceAll(' ', ''));
+  const records = recordsByName(store);
+  const recordsOf = (name: string): number => {
+    const known = records.get(name) ?? recordsAbout(name, store);
+    records.set(name, known);
+    return known;
+  };
   const known = knownNames(store)
     .names.filter(({ initials }) => initials.startsWith(typedInitials))
     .slice(0, rankedNamesMax)
-    .map((found) => ({ ...found, records: recordsAbout(found.name, store) }));
+    .map((found) => ({ ...found, records: recordsOf(found.name) }));
   return known
     .sort(
       (a, b) =>
@@ -33,6 +39,9 @@ function likelihoodRank({ kind, records }: NameEntry & { readonly records: numbe
   if (records === 0) return 3;
   return kind === 'subject' ? 0 : 2;
 }
+
+/** Results of `recordsAbout`. There are as many as known names, at most. */
+const recordsByName = perStore(() => new Map<string, number>());
 
 /** Number of records in the real datasets whose title has a word or a synonym of it. */
 function recordsAbout(word: string, { topics, axes }: LookupStore): number {

@@ -42,6 +42,7 @@ test('other requests are answered while a pinned snapshot is opened, once for al
   await using service = serveFolder();
   const first = service.publish('하나');
   service.publish('둘');
+  const opened = service.notedOpenings();
   const answered: string[] = [];
   const send = async (name: string, path: string): Promise<void> => {
     const response = await request(service.router, path);
@@ -55,6 +56,7 @@ test('other requests are answered while a pinned snapshot is opened, once for al
     send('current', axisPath),
   ]);
   assert.deepEqual(answered, ['current', 'pinned', 'pinned']);
+  assert.deepEqual(opened, [first]);
 });
 
 test('a pinned answer is cached for long under a tag of its own, and has a 304 with its snapshot', async () => {
@@ -137,9 +139,12 @@ interface Page {
 }
 
 /** The service over a folder that snapshots are published to. */
-function serveFolder(
-  followed?: () => FollowState,
-): AsyncDisposable & { router: Router; publish(name: string): string } {
+function serveFolder(followed?: () => FollowState): AsyncDisposable & {
+  router: Router;
+  publish(name: string): string;
+  /** Ids of the snapshots that the current store opens from now on. */
+  notedOpenings(): readonly string[];
+} {
   const data = temporaryFolder();
   const holder = new StoreHolder();
   const follower = new SnapshotFollower(data.path, holder, silentLog);
@@ -156,6 +161,17 @@ function serveFolder(
       const id = buildAxis(data.path, 'file_1', rows);
       follower.checkPointer();
       return id;
+    },
+    notedOpenings() {
+      const opened: string[] = [];
+      const { store, release } = holder.lease()!;
+      release();
+      const open = store.openSnapshot.bind(store);
+      store.openSnapshot = (id) => {
+        opened.push(id);
+        return open(id);
+      };
+      return opened;
     },
     async [Symbol.asyncDispose]() {
       follower[Symbol.dispose]();

@@ -18,6 +18,21 @@ test('initial consonants suggest regions, with 시 added only to cities: 서울�
   assert.ok(!namesWithInitials('ㄱㄴㅅ', store).includes('경남시'));
 });
 
+test('the subjects of known names are looked up once, however often their initials are typed', () => {
+  const store = fixtureStore();
+  let lookedUp = 0;
+  const subjectsOf = store.topics.subjectsOf.bind(store.topics);
+  store.topics.subjectsOf = (terms) => {
+    lookedUp++;
+    return subjectsOf(terms);
+  };
+  const first = namesWithInitials('ㅅㅇㅅ', store);
+  const once = lookedUp;
+  assert.ok(once > 0);
+  assert.deepEqual(namesWithInitials('ㅅㅇㅅ', store), first);
+  assert.equal(lookedUp, once);
+});
+
 test('initial consonants are read as the subject of most records, then as a region', async () => {
   using data = temporaryFolder();
   const titles: readonly (readonly [title: string, rows: number])[] = [

@@ -41,8 +41,8 @@ export interface Plan {
   readonly nameKeys: readonly GramKey[];
   /** Keys of the required terms in the name. */
   readonly requiredNameKeys: readonly GramKey[];
-  /** True if every document with these keys matches. */
-  readonly areNamesMatches: boolean;
+  /** True if a document with all of these keys matches: no text and no tag is left to check. */
+  readonly areNameKeysEnough: boolean;
   readonly nameStart: GramKey;
   readonly wholeField: GramKey;
   /** Required terms, as UTF-8, that must be checked against the text because their keys do not prove them. */
@@ -86,7 +86,7 @@ export function planOf(query: Query, tag: GramKey | undefined, fulfilled = 0): P
     requiredNameKeys: nameKeysOf(required),
     nameStart: startGramOf(query.terms[0]!.text.split(' ')[0]!),
     wholeField: wholeFieldKey(query.text),
-    areNamesMatches: tag === undefined && needles.length === 0,
+    areNameKeysEnough: tag === undefined && needles.length === 0,
     needles,
   };
 }
@@ -307,7 +307,7 @@ export class ChunkSearch {
 
   #candidatesWith(keys: readonly GramKey[], way: keyof ChosenDocuments = 'term'): DocumentSet {
     const documents = this.#documentsWithChoices(keys, way);
-    return documents.count === 0 || this.plan.areNamesMatches
+    return documents.count === 0 || this.plan.areNameKeysEnough
       ? documents
       : intersect(documents, this.allCandidates());
   }

@@ -115,13 +115,19 @@ export function doubtfulDocuments(
   const forks = (kind: number): DocumentSet[] =>
     innerPairs(word, kind).map((key) => intersect(candidates, sets.setOf(key)));
   const after = forks(gramKind.severalAfter);
-  let doubtful = after.reduce(unite, emptySet);
+  /** For each pair the documents in which a pair behind it has a fork forwards. */
+  const behind: DocumentSet[] = [];
+  let doubtful = emptySet;
+  for (let at = after.length - 1; at >= 0; at--) {
+    behind[at] = doubtful;
+    doubtful = unite(doubtful, after[at]!);
+  }
   if (doubtful.count === 0) return doubtful;
   // From any other three units, pairs before them must have no fork backwards, and pairs behind them none forwards.
   let before = emptySet;
   for (const [at, set] of forks(gramKind.severalBefore).entries()) {
     before = unite(before, set);
-    doubtful = intersect(doubtful, after.slice(at + 1).reduce(unite, before));
+    doubtful = intersect(doubtful, unite(before, behind[at]!));
     if (doubtful.count === 0) break;
   }
   return doubtful;

@@ -15,6 +15,8 @@ export class LikelyParts {
   readonly #groups: readonly PartGroup[];
   /** Position of the group of each part, plus one; 0 if the part has no candidates. */
   readonly #groupOfPart: Uint32Array;
+  /** Position of each part in its group. */
+  readonly #places: Uint32Array;
   /** Candidates of each part of a shared chunk. */
   readonly #candidates: Uint32Array;
   /** By tier and number of a part: 0 until it is known if the part has candidates of the tier. */
@@ -45,6 +47,7 @@ export class LikelyParts {
     this.#searched = searched;
     this.#groups = groups;
     this.#groupOfPart = new Uint32Array(length);
+    this.#places = new Uint32Array(length);
     this.#candidates = new Uint32Array(length);
     let likely = 0;
     for (const [position, { search, isShared, parts, numbers }] of groups.entries()) {
@@ -54,6 +57,7 @@ export class LikelyParts {
         if (isShared && count === 0) continue;
         this.#candidates[numbers[at]!] = count;
         this.#groupOfPart[numbers[at]!] = position + 1;
+        this.#places[numbers[at]!] = at;
         likely++;
       }
     }
@@ -78,7 +82,7 @@ export class LikelyParts {
     let search = this.#parts.get(part);
     if (search === undefined) {
       const group = this.#groupOf(part);
-      search = new PartSearch(group.search, group.parts[group.numbers.indexOf(part)]!);
+      search = new PartSearch(group.search, group.parts[this.#places[part]!]!);
       this.#parts.set(part, search);
     }
     return search;

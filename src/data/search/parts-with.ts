@@ -39,7 +39,7 @@ export function partsWith(set: DocumentSet, parts: readonly ChunkPart[]): ChunkP
 function firstBehind(parts: readonly ChunkPart[], document: number, first = 0): number {
   let from = first;
   let to = parts.length;
-  // Often it is the first itself, or the next.
+  // Often it is the first itself.
   if (from < to && parts[from]!.to > document) return from;
   while (from < to) {
     const middle = (from + to) >>> 1;

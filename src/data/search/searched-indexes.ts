@@ -22,7 +22,7 @@ export interface SearchedIndexes {
   readonly order: PartOrder;
   /** For each index 1 if its matches come after the matches of all others, else 0. */
   readonly isLast: Uint8Array;
-  /** `SearchedIndex.fulfilled` by index; null if it is 0 for all. */
+  /** `SearchedIndex.fulfilled` by index. Null stands for zeros. */
   readonly fulfilled: Uint16Array | null;
 }
 

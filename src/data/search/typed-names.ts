@@ -89,7 +89,7 @@ function* frequentStarts(
     const found = ranges.flatMap(({ from, to }) => chunk.keysBetween(from, to));
     const keys = found.filter(({ count }) => count >= countMin).map(({ key }) => key);
     const own = [
-      ...startsOfParts(searched, keys, complete, countMin),
+      ...(yield* startsOfParts(searched, keys, complete, countMin)),
       ...(initialKeys.length === 0 ? [] : startsWithAll(searched, initialKeys, countMin)),
     ];
     starts = [...starts, ...own].sort(compare).slice(0, startsMax);
@@ -98,17 +98,18 @@ function* frequentStarts(
 }
 
 /** The most frequent beginnings of each part that has the complete keys, too; those of at least `countMin` documents. */
-function startsOfParts(
+function* startsOfParts(
   searched: SearchedChunk,
   keys: readonly GramKey[],
   complete: readonly GramKey[],
   countMin: number,
-): NameStart[] {
+): Generator<void, NameStart[]> {
   const { chunk, parts } = searched;
   if (keys.length === 0 || complete.some((key) => chunk.countOf(key) === 0)) return [];
   const completeCounts = complete.map((key) => countsOf(searched, key));
   const byPart = new Map<number, NameStart[]>();
   for (const key of keys) {
+    yield;
     const counts = countsOf(searched, key);
     for (let at = 0; at < parts.length; at++) {
       const count = counts[at]!;

@@ -5,6 +5,7 @@ import { boundaryLevels, type StoredBoundaries } from '../regions/stored-boundar
 import { syncFolder } from './durable.ts';
 import { writeJson } from './json-file.ts';
 import {
+  axisFileNames,
   axisCodes,
   axisFolder,
   boundariesFile,
@@ -22,7 +23,7 @@ import {
 import { AxisFiles } from './axis-files.ts';
 import { BuildLock } from './lock.ts';
 import { OpenedSnapshot } from './opened.ts';
-import { axisFileNames, writePack } from './pack-writer.ts';
+import { writePack } from './pack-writer.ts';
 import { choosePacks, isHalfEmpty, type LooseAxis } from './packing.ts';
 import {
   currentId,

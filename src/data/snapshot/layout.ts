@@ -75,6 +75,16 @@ export const fileNames = {
   parquet: 'records.parquet',
 } as const;
 
+/** Files in the folder of an axis. */
+export const axisFileNames = [
+  fileNames.records,
+  fileNames.rows,
+  fileNames.columns,
+  fileNames.parquet,
+  fileNames.axis,
+  fileNames.search,
+] as const;
+
 /** Paths under a data folder (`MARU_DATA`). */
 export function dataPaths(data: string): { current: string; snapshots: string; lock: string } {
   return {

@@ -3,7 +3,7 @@ import type { FileRange } from '../file-range.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { AxisFiles } from './axis-files.ts';
 import { openIndex } from './axis-index.ts';
-import { fileNames, type FileFacts } from './layout.ts';
+import { axisFileNames, fileNames, type FileFacts } from './layout.ts';
 import { encodeFooter, type WrittenPackedAxis } from './pack-file.ts';
 import type { PackedFacts } from './packed-files.ts';
 import { encodeRegions } from './packed-regions.ts';
@@ -55,16 +55,6 @@ function copyFiles(sink: ByteSink, code: string, source: AxisFiles): Record<stri
   }
   return files;
 }
-
-/** Files in the folder of an axis. */
-export const axisFileNames = [
-  fileNames.records,
-  fileNames.rows,
-  fileNames.columns,
-  fileNames.parquet,
-  fileNames.axis,
-  fileNames.search,
-] as const;
 
 /** Writes all bytes of a file to a sink. */
 export function copyFile(sink: ByteSink, file: FileRange): void {

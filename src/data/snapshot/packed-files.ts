@@ -1,16 +1,10 @@
-import { fileNames, type FileFacts } from './layout.ts';
+import { axisFileNames, fileNames, type FileFacts } from './layout.ts';
 
 /** Size and hash of a file of a packed axis, and its place in the pack; the search index has no place of its own. */
 export type PackedFacts = FileFacts & { readonly at?: number };
 
-/** Files of a packed axis, in a fixed order. */
-const names = [
-  fileNames.records,
-  fileNames.rows,
-  fileNames.columns,
-  fileNames.axis,
-  fileNames.search,
-] as const;
+/** Files of a packed axis: its Parquet file stays out of the pack. */
+const names: readonly string[] = axisFileNames.filter((name) => name !== fileNames.parquet);
 
 /**
  * Facts of the files of all axes of a pack as numbers and bytes. As objects and texts, those of 100,000 axes would take
@@ -39,7 +33,7 @@ export class PackedFiles {
 
   /** Facts of a file of the axis at a position; undefined if the pack has none of this name. */
   facts(axis: number, name: string): PackedFacts | undefined {
-    const position = names.indexOf(name as (typeof names)[number]);
+    const position = names.indexOf(name);
     const file = axis * names.length + position;
     const [at, bytes] = this.#places.subarray(file * 2, file * 2 + 2);
     if (position < 0 || bytes! < 0) return undefined;

@@ -8,8 +8,14 @@ import { AxisFiles } from './axis-files.ts';
 import { AxisWriter } from './axis-writer.ts';
 import { SnapshotBuilder } from './builder.ts';
 import { diffSnapshots } from './diff.ts';
-import { axisFolder, fileNames, packedParquetPath, packsOf, type Manifest } from './layout.ts';
-import { axisFileNames } from './pack-writer.ts';
+import {
+  axisFileNames,
+  axisFolder,
+  fileNames,
+  packedParquetPath,
+  packsOf,
+  type Manifest,
+} from './layout.ts';
 import { choosePacks, type LooseAxis } from './packing.ts';
 import { readManifest, snapshotFolder } from './snapshots.ts';
 import { verifyFolder } from './verify.ts';

@@ -3,8 +3,8 @@ import { ByteSink } from '../byte-sink.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { AxisFiles } from './axis-files.ts';
 import { openIndex } from './axis-index.ts';
-import { fileNames, type FileFacts } from './layout.ts';
-import { axisFileNames, copyFile } from './pack-writer.ts';
+import { axisFileNames, fileNames, type FileFacts } from './layout.ts';
+import { copyFile } from './pack-writer.ts';
 
 /** Writes the files of a packed axis, except `axis.json`, into a folder as they were before the axis was packed. */
 export function unpackAxis(
