@@ -17,14 +17,14 @@ import process from 'node:process';
 import type { OutboxEntry, Outbox } from './journal.ts';
 
 export interface FileOutboxOptions {
-  /** Largest size of the file; 16 MB by default. */
+  /** Largest size of the file, of which delivered entries take at most about half; 16 MB by default. */
   readonly bytesMax?: number;
 }
 
 /**
  * An outbox in a file, with a line of JSON for each undelivered entry, synced to disk before it is sent. The file contains
- * email addresses: it has mode 0600, and is emptied as soon as everything is delivered. A line that a crash cut short is
- * ignored. Each process needs a file of its own.
+ * email addresses: it has mode 0600, is rewritten without delivered entries, and is emptied as soon as everything is
+ * delivered. A line that a crash cut short is ignored. Each process needs a file of its own.
  *
  * @example
  * import { createSvc } from '@maru/sdk';
@@ -40,10 +40,12 @@ export function fileOutbox(path: string, options: FileOutboxOptions = {}): Outbo
 class FileOutbox implements Outbox {
   readonly #path: string;
   readonly #bytesMax: number;
-  readonly #pending = new Set<string>();
+  /** Sizes of the lines of undelivered entries, by id. */
+  #pending = new Map<string, number>();
   #file: number | null = null;
   #lock: NodeJS.Timeout | undefined;
   #bytes = 0;
+  #pendingBytes = 0;
 
   constructor(path: string, bytesMax: number) {
     this.#path = resolve(path);
@@ -53,30 +55,33 @@ class FileOutbox implements Outbox {
   open(): readonly OutboxEntry[] {
     if (openPaths.has(this.#path)) throw new Error(`This process already has ${this.#path} open.`);
     this.#lock = takeLock(`${this.#path}.lock`);
-    const entries = existsSync(this.#path) ? readUndelivered(readFileSync(this.#path, 'utf8')) : [];
-    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    // Drops delivered entries. The rename replaces the file completely or not at all.
-    const draft = `${this.#path}.new`;
-    writeFileSync(draft, text, { mode: 0o600, flush: true });
-    renameSync(draft, this.#path);
-    this.#file = openSync(this.#path, 'a', 0o600);
+    const entries = this.#rewrite();
     openPaths.add(this.#path);
-    this.#bytes = Buffer.byteLength(text);
-    for (const { id } of entries) this.#pending.add(id);
     return entries;
   }
 
   put(entry: OutboxEntry): void {
     if (this.#pending.has(entry.id)) return;
-    this.#append(`${JSON.stringify(entry)}\n`, this.#bytesMax);
-    this.#pending.add(entry.id);
+    const line = lineOf(entry);
+    this.#append(line, this.#bytesMax);
+    this.#pending.set(entry.id, line.length);
+    this.#pendingBytes += line.length;
   }
 
   drop(id: string): void {
-    if (this.#file === null || !this.#pending.delete(id)) return;
-    if (this.#pending.size > 0) return this.#append(`${JSON.stringify({ done: id })}\n`, Infinity);
-    ftruncateSync(this.#file, 0);
-    this.#bytes = 0;
+    const lineBytes = this.#pending.get(id);
+    if (this.#file === null || lineBytes === undefined) return;
+    this.#pending.delete(id);
+    this.#pendingBytes -= lineBytes;
+    if (this.#pending.size === 0) {
+      ftruncateSync(this.#file, 0);
+      this.#bytes = 0;
+      return;
+    }
+    this.#append(lineOf({ done: id }), Infinity);
+    const deliveredBytes = this.#bytes - this.#pendingBytes;
+    const worthwhileBytes = Math.min(65_536, this.#bytesMax / 2);
+    if (deliveredBytes > Math.max(this.#pendingBytes, worthwhileBytes)) this.#rewrite();
   }
 
   close(): void {
@@ -88,14 +93,39 @@ class FileOutbox implements Outbox {
     unlinkSync(`${this.#path}.lock`);
   }
 
-  #append(line: string, bytesMax: number): void {
-    if (this.#file === null) throw new Error(`${this.#path} is not open`);
-    const bytes = Buffer.from(line);
-    if (this.#bytes + bytes.length > bytesMax) throw new Error(`${this.#path} is full`);
-    writeSync(this.#file, bytes);
-    fsyncSync(this.#file);
-    this.#bytes += bytes.length;
+  /** Writes the undelivered entries alone. The rename replaces the file completely or not at all. */
+  #rewrite(): readonly OutboxEntry[] {
+    const entries = existsSync(this.#path) ? readUndelivered(readFileSync(this.#path, 'utf8')) : [];
+    const lines = entries.map(lineOf);
+    const content = Buffer.concat(lines);
+    const draft = `${this.#path}.new`;
+    writeFileSync(draft, content, { mode: 0o600, flush: true });
+    const file = openSync(draft, 'a');
+    try {
+      renameSync(draft, this.#path);
+    } catch (error) {
+      // The file so far stays in use.
+      closeSync(file);
+      throw error;
+    }
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = file;
+    this.#pending = new Map(entries.map(({ id }, at) => [id, lines[at]!.length]));
+    this.#pendingBytes = this.#bytes = content.length;
+    return entries;
   }
+
+  #append(line: Buffer, bytesMax: number): void {
+    if (this.#file === null) throw new Error(`${this.#path} is not open`);
+    if (this.#bytes + line.length > bytesMax) throw new Error(`${this.#path} is full`);
+    writeSync(this.#file, line);
+    fsyncSync(this.#file);
+    this.#bytes += line.length;
+  }
+}
+
+function lineOf(line: OutboxEntry | { readonly done: string }): Buffer {
+  return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
 /** Files open in this process, because a lock with its own process id looks like that of a crashed process. */

@@ -101,6 +101,64 @@ test('the file grows up to its bound and not a byte more', () => {
   outbox.close();
 });
 
+test('one entry that waits keeps no room from later ones that are delivered', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  const bytesMax = 10_000;
+  const outbox = fileOutbox(path, { bytesMax });
+  outbox.open();
+  outbox.put(entry('waits'));
+  for (let count = 0; count < 1_000; count++) {
+    outbox.put(entry(`n${count}`));
+    outbox.drop(`n${count}`);
+    assert.ok(statSync(path).size <= bytesMax);
+  }
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  outbox.put(entry('last'));
+  outbox.close();
+  const next = fileOutbox(path);
+  assert.deepEqual(next.open(), [entry('waits'), entry('last')]);
+  next.close();
+});
+
+test('a process killed at any moment of a rewrite leaves each undelivered entry', async () => {
+  const script = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const [path, call, moment] = process.argv.slice(1);
+    const { fileOutbox } = await import(${JSON.stringify(import.meta.resolve('../../sdk/src/outbox.ts'))});
+    const outbox = fileOutbox(path, { bytesMax: 4_000 });
+    outbox.open();
+    const real = fs[call];
+    fs[call] = (...given) => {
+      if (moment === 'after') real(...given);
+      process.kill(process.pid, 'SIGKILL');
+    };
+    syncBuiltinESMExports();
+    const entry = (id) => ({ id, at: 1, kind: 'registration', body: {} });
+    outbox.put(entry('waits'));
+    for (let count = 0; ; count++) {
+      outbox.put(entry('n' + count));
+      outbox.drop('n' + count);
+    }
+  `;
+  for (const [moment, call] of [
+    ['before', 'writeFileSync'],
+    ['before', 'renameSync'],
+    ['after', 'renameSync'],
+  ] as const) {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'outbox.jsonl');
+    const command = ['--input-type=module', '--eval', script, path, call, moment];
+    const [, signal] = await once(spawn(process.execPath, command), 'exit');
+    assert.equal(signal, 'SIGKILL');
+    const next = fileOutbox(path);
+    const ids = next.open().map(({ id }) => id);
+    assert.deepEqual(ids, ['waits'], `${moment} ${call}`);
+    next.close();
+  }
+});
+
 test('a second process is refused the file, unless the first has ended', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
