@@ -24,22 +24,31 @@ import { recordName, recordWords } from './record-title.ts';
 import { countIn, recordsOf, type FoundDataset } from './search-datasets.ts';
 import type { SearchView } from './search-view.ts';
 
+/** Records that a query finds, all of them in its region if there is one. */
+export interface FoundRecords {
+  /** The terms that were searched for. */
+  readonly query: ParsedQuery;
+  readonly region: QueryRegion | null;
+  readonly result: SearchResult;
+}
+
 /** Records of a result in their order, with links to other pages of them. */
-export function recordList(found: SearchResult, query: ParsedQuery, view: SearchView): Html {
+export function recordList(records: FoundRecords, view: SearchView): Html {
+  const { result: found, query } = records;
   const { words, offset } = view;
   if (found.hits.length === 0 && found.total > 0) return pastEnd(view);
   if (found.hits.length === 0) return html`<p class="quiet">${words.noRecords}</p>`;
-  return html`${wholeFiles(found, query, view)}
+  return html`${wholeFiles(records, view)}
     <ol class="cards" start="${offset + 1}">
       ${found.hits.map((hit) => hitCard(hit, query, view))}
     </ol>
-    ${found.totalRelation === 'eq' && found.hitsTotal < found.total ? html`<p class="quiet">${words.nameOnce}</p>` : emptyHtml}
+    ${found.totalRelation === 'eq' && found.hitsTotal < found.total ? html`<p class="quiet">${words.nameOnce(formatNumber(found.hitsTotal))}</p>` : emptyHtml}
     ${pages(found, view)}`;
 }
 
 /** The files with all records of the search, which its reader opens, or why there is none. */
-function wholeFiles(found: SearchResult, { terms }: ParsedQuery, { words }: SearchView): Html {
-  const { total, totalRelation } = found;
+function wholeFiles({ result, query, region }: FoundRecords, { words }: SearchView): Html {
+  const { total, totalRelation, axes } = result;
   if (total > foundRecordsMax || totalRelation === 'gte') {
     return html`<p class="quiet">
       ${words.tooManyForFile(formatNumber(foundRecordsMax))}
@@ -47,8 +56,8 @@ function wholeFiles(found: SearchResult, { terms }: ParsedQuery, { words }: Sear
     </p>`;
   }
   // One dataset has its own files, with its own columns.
-  if (found.axes.length < 2) return emptyHtml;
-  const q = queryOf(terms);
+  if (axes.length < 2) return emptyHtml;
+  const selected = { q: queryOf(query.terms), ...region?.place };
   return panel(
     words.wholeFile(formatNumber(total)),
     html`<p class="quiet">${words.wholeFileLead}</p>
@@ -59,7 +68,7 @@ function wholeFiles(found: SearchResult, { terms }: ParsedQuery, { words }: Sear
               class="button quiet"
               rel="nofollow"
               download
-              href="${canonicalUrl(exportContract.searchExport, { format, q, bom: '1', header: 'label' })}"
+              href="${canonicalUrl(exportContract.searchExport, { format, ...selected, bom: '1', header: 'label' })}"
               >${format.toUpperCase()}</a
             >`,
         )}
@@ -81,8 +90,7 @@ export const pageSize = 20;
 
 /** Datasets of the records of a result, with the number of records in each and a file of them. */
 export function recordsByDataset(
-  found: SearchResult,
-  query: ParsedQuery,
+  { result: found, query, region: searched }: FoundRecords,
   region: QueryRegion | null,
   listed: readonly FoundDataset[],
   view: SearchView,
@@ -96,7 +104,7 @@ export function recordsByDataset(
       // A query that is a region has the counts of the region, which are exact.
       const inRegion = region?.rest === '' ? countIn(stored, region) : 0;
       const selected = inRegion === 0 ? query.terms : [];
-      const place = inRegion === 0 ? null : region?.place;
+      const place = inRegion === 0 ? searched?.place : region?.place;
       const own = known.get(axis);
       const rows = own?.count ?? (inRegion || count);
       const { href, files } = own ?? recordsOf(axis, selected, rows, view, place);

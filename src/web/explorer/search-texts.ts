@@ -61,8 +61,10 @@ export const searchTexts = {
     otherDatasets: (count: string) => `그 밖의 데이터셋 ${count}개`,
     catalogMore: (count: string) => `목록에 모두 ${count}개가 있습니다.`,
     catalogDate: (date: string) => `${date}에 만든 목록입니다.`,
-    recordsWith: (terms: string) =>
-      `${terms} 글자가 모두 있는 레코드입니다. 데이터셋의 건수는 주소와 좌표로 판정한 지역의 레코드 수라 서로 다를 수 있습니다.`,
+    recordsWith: (terms: string, region: string) =>
+      `${region}에 있는 레코드가 없어 ${terms} 글자가 모두 있는 레코드를 보여 줍니다.`,
+    recordsIn: (region: string) => `${region}에 있는 레코드입니다.`,
+    withText: (text: string) => `지역과 상관없이 ‘${text}’ 글자로 찾기`,
     sampleCatalog: '예시 목록입니다. 실제 포털의 목록이 아닙니다.',
     compare: '두 지역 비교',
     chartBy: (word: string) => `${word}로 보기`,
@@ -76,7 +78,8 @@ export const searchTexts = {
     notPlaced: (place: string, read: string) =>
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 아래 데이터셋에는 좌표가 없어 ${place}에서 가까운 순서로 볼 수 없습니다.`,
     manyRows: '여러 건',
-    nameOnce: '이름이 같은 레코드는 목록에 한 번만 나옵니다.',
+    nameOnce: (lines: string) =>
+      `이름이 같은 레코드는 한 번만 나와서 목록은 ${lines}줄입니다.`,
     inCatalog: (q: string, count: string) =>
       `“${q}”: 보유한 데이터에는 없고, 포털 목록에 ${count}건 있습니다.`,
     readInstead: (read: string) => `아래는 “${read}”${josa.pick(read, '으로/로')} 찾은 결과입니다.`,
@@ -171,8 +174,10 @@ export const searchTexts = {
     otherDatasets: (count: string) => counted(count, 'other dataset'),
     catalogMore: (count: string) => `The catalog has ${count} of them.`,
     catalogDate: (date: string) => `The list is of ${date}.`,
-    recordsWith: (terms: string) =>
-      `These records have the words ${terms}. A dataset counts the records that lie in the region, so that the numbers may differ.`,
+    recordsWith: (terms: string, region: string) =>
+      `No such record lies in ${region}; these have the words ${terms}.`,
+    recordsIn: (region: string) => `These records lie in ${region}.`,
+    withText: (text: string) => `Search for the text “${text}” in all regions`,
     sampleCatalog: 'This is a sample, not the catalog of the portal.',
     compare: 'Compare the two regions',
     chartBy: (word: string) => `Chart ${word}`,
@@ -186,7 +191,8 @@ export const searchTexts = {
     notPlaced: (place: string, read: string) =>
       `These are the results for “${read}”. The datasets below have no coordinates, so nothing shows what is near ${place}.`,
     manyRows: 'many records',
-    nameOnce: 'Records of one name are listed once.',
+    nameOnce: (lines: string) =>
+      `Records of one name are listed once, so the list has ${lines} entries.`,
     inCatalog: (q: string, count: string) =>
       `“${q}” is not held here; the portal’s catalog has ${counted(count, 'dataset')} for it.`,
     readInstead: (read: string) => `These are the results for “${read}”.`,

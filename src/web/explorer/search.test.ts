@@ -57,6 +57,39 @@ test('a word of a region filters datasets, and a link takes it off', async () =>
   assert.match(await pageText(router, '/search?q=강남구'), /서울특별시 강남구 15건/);
 });
 
+test('a word of a region finds records that lie there, in equal totals, and text on request', async () => {
+  const { snapshot, axes } = fixtureStore();
+  const stored = axes.get('file_15012896')!;
+  const axis = { ...stored.axis, code: 'file_1', title: '약국 현황' };
+  const rows = [
+    { 관리번호: '1', 주차장명: '서울약국' },
+    { 관리번호: '2', 주차장명: '종로약국' },
+    { 관리번호: '3', 주차장명: '종로약국' },
+  ];
+  const regions = [
+    { code: '11', rows: 2, basis: [] },
+    { code: '44', rows: 1, basis: [] },
+  ];
+  const regionsOfRows = [['44'], ['11'], ['11']];
+  const siteWith = (places: string[][]) => {
+    const counted = { ...stored, axis, rows: 3, regions };
+    const pharmacies = { stored: counted, rows, regionsOfRows: places };
+    return pageSite(new MemoryStore({ snapshot, axes: [pharmacies] }));
+  };
+  const router = siteWith(regionsOfRows);
+  const shown = await pageText(router, '/search?q=서울 약국');
+  assert.match(shown, /서울특별시 2건/);
+  assert.match(shown, /<h2 id="records">레코드 <span class="quiet">2<\/span>/);
+  assert.match(shown, /서울특별시에 있는 레코드입니다/);
+  assert.doesNotMatch(shown, /서울<mark>약국<\/mark>|서울약국/);
+  const [, link] = /href="([^"]+)"[^>]*>지역과 상관없이/.exec(shown)!;
+  const asText = await pageText(router, decodeURIComponent(link!));
+  assert.match(asText, /서울약국/);
+  assert.doesNotMatch(asText, /지역: 서울/);
+  const unplaced = await pageText(siteWith([[], [], []]), '/search?q=서울 약국');
+  assert.match(unplaced, /서울특별시에 있는 레코드가 없어 ‘서울’, ‘약국’ 글자가 모두 있는 레코드/);
+});
+
 test('words for the form of an answer are left out of a search in a region', async () => {
   const router = pageSite();
   for (const word of ['목록', '엑셀', '다운로드', '현황', '위치', '주소']) {
@@ -182,7 +215,7 @@ test('a wrong letter in the name of a dataset is corrected, with the way back', 
 test('강남 is 강남구 beside other words; names of several regions and common words are none', async () => {
   const shown = await pageText(pageSite(), '/search?q=강남 주차장');
   assert.match(shown, /지역: 서울특별시 강남구[^]*?서울특별시 강남구 15건/);
-  assert.match(shown, /<mark>강남구<\/mark>/, 'Records are searched by the name of the region.');
+  assert.match(shown, /서울특별시 강남구에 있는 레코드입니다/);
   assert.equal(regionInQuery('마포 도서관')?.code, '11440');
   assert.equal(regionInQuery('서울 강남 약국')?.code, '11680');
   for (const q of ['강남', '예산 현황', '고령 인구', '강서 도서관', '고성 관광지', '음성 안내']) {
@@ -342,14 +375,12 @@ test('어느 달 leads to the chart by month of the dataset', async () => {
   assert.match(shown, /“주차장”으로 찾았습니다/);
 });
 
-test('전국 limits no search, and records with the word of a region are named as such', async () => {
+test('전국 limits no search, and the catalog has its date', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=전국 공휴일');
   assert.doesNotMatch(shown, /전국 주차장/);
   assert.match(shown, /href="\/data\/gen_restdeinfo"/);
   assert.match(await pageText(router, '/search?q=전국'), /전국 주차장/);
-  assert.match(await pageText(router, '/search?q=강남구 주차장'), /글자가 모두 있는 레코드입니다/);
-  assert.doesNotMatch(await pageText(router, '/search?q=주차장'), /글자가 모두 있는/);
   assert.match(await pageText(router, '/search?q=외부 정보'), /2026-11-01에 만든 목록입니다/);
 });
 

@@ -29,7 +29,13 @@ import {
   type FoundDataset,
 } from './search-datasets.ts';
 import { intentOf } from './search-intent.ts';
-import { otherDatasets, pageSize, recordList, recordsByDataset } from './search-records.ts';
+import {
+  otherDatasets,
+  pageSize,
+  recordList,
+  recordsByDataset,
+  type FoundRecords,
+} from './search-records.ts';
 import { searchTexts } from './search-texts.ts';
 import { viewReason, wordsReason, type DatasetsSection } from './search-reasons.ts';
 import type { ResultSection, SearchView } from './search-view.ts';
@@ -145,17 +151,35 @@ async function resultParts(q: string, view: SearchView) {
   const query = parseQuery(
     region?.inRecords === undefined ? q : q.replace(region.text, region.inRecords),
   );
-  const found = await store.search({ ...query, limit: pageSize, offset }, isAbandoned);
-  return { query, region, found, datasets: await datasetSection(query, found, region, view) };
+  const found = region === null ? null : await recordsIn(region, view);
+  const records = found ?? {
+    query,
+    region: null,
+    result: await store.search({ ...query, limit: pageSize, offset }, isAbandoned),
+  };
+  const datasets = await datasetSection(query, records.result, region, view);
+  return { query, region, records, datasets };
+}
+
+/** Records of a region with the other words of its query; null if there are none. */
+async function recordsIn(
+  region: QueryRegion,
+  { store, isAbandoned, offset }: SearchView,
+): Promise<FoundRecords | null> {
+  const query = parseQuery(region.rest);
+  if (query.terms.length === 0) return null;
+  const search = { ...query, region: region.code, limit: pageSize, offset };
+  const result = await store.search(search, isAbandoned);
+  return result.total === 0 ? null : { query, region, result };
 }
 
 /** True if a query has results. Words for a view of data (월별, 내 주변) do not count as words of a dataset. */
 function hasResults(
-  { found, datasets }: Awaited<ReturnType<typeof resultParts>>,
+  { records, datasets }: Awaited<ReturnType<typeof resultParts>>,
   { intent: { grouping, isNear } }: SearchView,
 ): boolean {
   const isForView = grouping !== null || isNear;
-  return found.total > 0 || (datasets.count > 0 && !isForView);
+  return records.result.total > 0 || (datasets.count > 0 && !isForView);
 }
 
 /** Queries with results in place of a query without: the query without its word of a grouping, else rewrites. */
@@ -195,7 +219,7 @@ function pairLinks({ regions, rest }: RegionPair, { words, target, lang }: Searc
 
 interface ResultParts {
   readonly query: ParsedQuery;
-  readonly found: SearchResult;
+  readonly records: FoundRecords;
   readonly datasets: DatasetsSection;
   readonly catalog: ResultSection;
   readonly region: QueryRegion | null;
@@ -204,8 +228,9 @@ interface ResultParts {
 
 function layout(q: string, parts: ResultParts, view: SearchView): Html {
   const { words, target, lang } = view;
-  const { query, found, datasets, catalog, region } = parts;
-  const records = formatNumber(found.total) + (found.totalRelation === 'gte' ? '+' : '');
+  const { records, datasets, catalog, region } = parts;
+  const { total, totalRelation } = records.result;
+  const recordsTotal = formatNumber(total) + (totalRelation === 'gte' ? '+' : '');
   const chips =
     region === null
       ? []
@@ -240,23 +265,37 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
     }
     <nav class="contents-line" aria-label="${words.parts}">
       ${tab('datasets', words.datasets, formatNumber(datasets.count))}
-      ${tab('records', words.records, records)}
+      ${tab('records', words.records, recordsTotal)}
       ${catalog.count === 0 ? emptyHtml : tab('catalog', words.catalog, formatNumber(catalog.count))}
     </nav>
     <div class="results">
       <div>
         ${datasets.html} ${isCatalogFirst ? catalog.html : emptyHtml}
         <section aria-labelledby="records">
-          <h2 id="records">${words.records} <span class="quiet">${records}</span></h2>
-          ${region === null || region.rest === '' || found.total === 0 ? emptyHtml : html`<p class="quiet">${words.recordsWith(query.terms.map(({ text }) => `‘${text}’`).join(', '))}</p>`}
-          ${recordList(found, query, view)}
+          <h2 id="records">${words.records} <span class="quiet">${recordsTotal}</span></h2>
+          ${recordsRemark(parts, view)} ${recordList(records, view)}
         </section>
       </div>
       <div>
-        ${recordsByDataset(found, query, region, datasets.list, view)}
+        ${recordsByDataset(records, region, datasets.list, view)}
         ${isCatalogFirst ? emptyHtml : catalog.html}
       </div>
     </div>`;
+}
+
+/** The meaning of the total of records in a query with a region, and the way to those that have its name as text. */
+function recordsRemark({ query, region, records }: ResultParts, view: SearchView): Html {
+  const { words, target } = view;
+  if (region === null || region.rest === '' || records.result.total === 0) return emptyHtml;
+  if (records.region === null) {
+    const terms = query.terms.map(({ text }) => `‘${text}’`).join(', ');
+    return html`<p class="quiet">${words.recordsWith(terms, region.name)}</p>`;
+  }
+  const asText = withWords(`"${region.text}" ${region.rest}`, view);
+  return html`<p class="quiet">
+    ${words.recordsIn(region.name)}
+    <a href="${target({ q: asText, offset: 0 })}" rel="nofollow">${words.withText(region.text)}</a>
+  </p>`;
 }
 
 function tab(id: string, name: string, count: string): Html {
