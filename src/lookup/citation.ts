@@ -10,8 +10,8 @@ interface CitedPart {
   readonly id: string | null;
   /** Name of the record, where the citation is to name it. */
   readonly name?: string | null;
-  /** Date of the record itself. */
-  readonly recordDate?: string | null;
+  /** A date of the record with the label of its field, such as the day on which a shop opened. */
+  readonly recordDate?: { readonly label: string; readonly value: string } | null;
   readonly language: Language;
 }
 
@@ -29,7 +29,7 @@ export function citationOf(
     axis.provider?.name,
     (isKorean ? `「${koreanTitle(axis.title)}」` : `“${axis.titleEn ?? axis.title}”`) + sampleMark,
     name === null ? null : isKorean ? `「${name}」` : `“${name}”`,
-    recordDate,
+    recordDate === null ? null : `${recordDate.label} ${recordDate.value}`,
     id === null ? null : isKorean ? `레코드 ${id}` : `record ${id}`,
     isKorean
       ? `${isDated ? '기준일' : '수집일'} ${date}`

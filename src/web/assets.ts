@@ -25,5 +25,6 @@ const assets = [
   { path: '/assets/map.js', type: 'text/javascript; charset=utf-8' },
   { path: '/assets/condition.js', type: 'text/javascript; charset=utf-8' },
   { path: '/assets/copy.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/assets/trail.js', type: 'text/javascript; charset=utf-8' },
   { path: '/assets/docs.js', type: 'text/javascript; charset=utf-8' },
 ].map((asset) => ({ ...asset, body: readFileSync(new URL(`.${asset.path}`, import.meta.url)) }));

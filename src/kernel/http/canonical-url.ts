@@ -22,9 +22,13 @@ export function canonicalUrl(route: Route, values: Values): string {
   return path + query;
 }
 
-/** Percent-encodes a value. `encodeURIComponent` throws for lone surrogates, and most values need no encoding. */
+/**
+ * Percent-encodes a value, its quotes too, in which programs write addresses. `encodeURIComponent` throws for lone
+ * surrogates, and most values need no encoding.
+ */
 function encodePart(value: string): string {
-  return plainPart.test(value) ? value : encodeURIComponent(value.toWellFormed());
+  if (plainPart.test(value)) return value;
+  return encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27');
 }
 
 const plainPart = /^[\w.~-]*$/;

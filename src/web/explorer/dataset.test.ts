@@ -215,6 +215,19 @@ test('facts that the catalog alone knows name it as their evidence, with its dat
   );
 });
 
+test('addresses to copy have neither blanks nor quotes', async () => {
+  const where = "비고 = '공사 중'";
+  const shown = await pageText(pageSite(), `/data/file_15012896?where=${where}`);
+  const samples = Array.from(shown.matchAll(/<code translate="no">([^]*?)<\/code>/g));
+  const texts = samples.map(([, text]) => text!.replaceAll('&#39;', "'").replaceAll('&quot;', '"'));
+  const addresses = texts.flatMap((text) => text.match(/http:.*?(?=['"\n]|$)/g) ?? []);
+  assert.equal(addresses.length, 8);
+  for (const address of addresses) {
+    const { searchParams } = new URL(address.replaceAll('&amp;', '&'));
+    assert.equal(searchParams.get('where'), where, address);
+  }
+});
+
 test('a source dated by month or year has no day on its page, in its citation or the sitemap', async () => {
   for (const [sourceModified, korean] of [
     ['2022', '2022년에'],

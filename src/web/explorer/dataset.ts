@@ -200,7 +200,7 @@ function citationSection({ stored, store, words, language, baseUrl, target }: Da
   const { axis } = stored;
   const address = `${baseUrl}${target({ lang: undefined, field: undefined })}`;
   const cite = (cited: 'ko' | 'en'): string =>
-    `${citationOf(axis, { id: null, language: cited }, store)}, ${decodeURI(address)}`;
+    `${citationOf(axis, { id: null, language: cited }, store)}, ${address}`;
   const rows = canonicalUrl(lookupContract.rows, { axis: axis.code });
   return html`<section aria-labelledby="citation">
     <h2 id="citation">${words.citation}</h2>

@@ -11,8 +11,10 @@ export const recordTexts = {
     field: '필드',
     value: '값',
     missing: '값 없음',
-    pinned: (snapshot: string, day: string) =>
-      `${day} 시점의 값입니다. 스냅샷 ${snapshot}에 있던 그대로이고, 그 뒤로 바뀌었을 수 있습니다.`,
+    pinned: (snapshot: string, day: string) => `${day} 시점에 고정한 값입니다(스냅샷 ${snapshot}).`,
+    mayHaveChanged: '그 뒤로 바뀌었을 수 있습니다.',
+    notChanged: '그 뒤로 데이터가 갱신되지 않아 지금 값과 같습니다.',
+    searchResults: '검색 결과',
     current: '지금 값 보기',
     pin: '이 시점 그대로의 주소',
     pinHelp:
@@ -52,7 +54,10 @@ export const recordTexts = {
     value: 'Value',
     missing: 'no value',
     pinned: (snapshot: string, day: string) =>
-      `Values of ${day}, as snapshot ${snapshot} has them. They may have changed since.`,
+      `These are the values of ${day}, of snapshot ${snapshot}.`,
+    mayHaveChanged: 'They may have changed since.',
+    notChanged: 'The data has not been updated since, so they are the current ones.',
+    searchResults: 'Search results',
     current: 'See the current values',
     pin: 'Address of these values',
     pinHelp:

@@ -65,8 +65,29 @@ test('a pinned record keeps its values after the data has changed, and links the
   assert.doesNotMatch(await pageText(router, changed), /공사 중/);
   const pinned = await pageText(router, `${changed}?snapshot=20261119-0002`);
   assert.match(pinned, /공사 중/);
-  assert.match(pinned, /2026-11-21 시점의 값입니다\. 스냅샷 20261119-0002에 있던 그대로/);
+  assert.match(pinned, /2026-11-21 시점에 고정한 값입니다\(스냅샷 20261119-0002\)/);
+  assert.match(pinned, /바뀌었을 수 있습니다\.\s+<a href="[^"]+">지금 값 보기/);
   assert.match(pinned, new RegExp(`href="${changed}">지금 값 보기`));
+});
+
+test('a record pinned to the current snapshot shows its date; its own page does not', async () => {
+  const router = pageSite();
+  const pinned = await pageText(router, `${path}?snapshot=20261121-0001&lang=en`);
+  assert.match(pinned, /These are the values of 2026-11-21, of snapshot 20261121-0001/);
+  assert.match(pinned, new RegExp(`href="${path}\\?lang=en">See the current values`));
+  assert.doesNotMatch(await pageText(router, path), /시점에 고정한/);
+});
+
+test('the citation of a record names the field of its date, which is no date of publication', async () => {
+  const [holiday] = store.additions('gen_restdeinfo', [0]);
+  const shown = await pageText(pageSite(), `/data/gen_restdeinfo/${holiday!._id}`);
+  assert.match(shown, /「신정」, 날짜 20260101, 레코드/);
+});
+
+test('the address of a record comes before its map, and the search before it has a name', async () => {
+  const shown = await pageText(pageSite(), path);
+  assert.ok(shown.indexOf('id="address"') < shown.indexOf('id="place"'));
+  assert.match(shown, /<nav class="trail"[^>]*data-search="검색 결과"/);
 });
 
 test('an unknown record, snapshot or dataset is 404 with a way on', async () => {

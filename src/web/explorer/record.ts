@@ -1,8 +1,9 @@
 import type { Language } from '../../contract/language.ts';
-import type { pageContract } from '../../contract/pages.ts';
+import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Field, FieldRole, Row, StoredAxis, Value } from '../../data/axis.ts';
 import { koreanDay } from '../../data/korean-time.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { citationOf } from '../../lookup/citation.ts';
@@ -70,7 +71,8 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
     width: 'wide',
     search: '',
     head: html`<link rel="stylesheet" href="/assets/map.css" />
-      <script type="module" src="/assets/copy.js"></script>`,
+      <script type="module" src="/assets/copy.js"></script>
+      <script type="module" src="/assets/trail.js"></script>`,
     main: html`
       ${trail(
         words.trail,
@@ -79,14 +81,16 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
           { text: title, href: datasetPath(code, params.lang) },
         ],
         name ?? id,
+        words.searchResults,
       )}
       <h1>${heading} ${sampleBadge(origin, language)}</h1>
-      ${isCurrent ? emptyHtml : pinnedNotice(view, snapshot, found.builtAt)}
+      ${params.snapshot === undefined ? emptyHtml : pinnedNotice(view, snapshot, found.builtAt)}
       ${isTotal ? notice('warning', html`<p>${words.totalWarning}</p>`) : emptyHtml}
       <div class="record">
         ${valueSection(view)}
         <div>
-          ${placeSection(view)} ${await elsewhereSection(view)} ${citationSection(view, snapshot)}
+          ${addressSection(view, snapshot)} ${placeSection(view)} ${await elsewhereSection(view)}
+          ${citationSection(view, snapshot)}
         </div>
       </div>
       <p role="status" class="spoken"></p>
@@ -156,12 +160,17 @@ function descriptionOf(row: Row, { fields }: StoredAxis, language: Language): st
 const describedMax = 6;
 const descriptionLengthMax = 200;
 
-function pinnedNotice({ words, stored, id }: RecordView, snapshot: string, builtAt: string): Html {
-  const href = recordPath(stored.axis.code, id);
+/** The date whose values an address with a snapshot shows, and the way to the current ones. */
+function pinnedNotice(view: RecordView, snapshot: string, builtAt: string): Html {
+  const { words, stored, store, id, lang } = view;
+  const isCurrent = snapshot === store.snapshot.id;
+  const href = recordPath(stored.axis.code, id, lang);
+  const text = words.pinned(snapshot, koreanDay(builtAt));
   return notice(
-    'warning',
+    isCurrent ? 'note' : 'warning',
     html`<p>
-      ${words.pinned(snapshot, koreanDay(builtAt))} <a href="${href}">${words.current}</a>
+      ${text} ${isCurrent ? words.notChanged : words.mayHaveChanged}
+      <a href="${href}">${words.current}</a>
     </p>`,
   );
 }
@@ -206,36 +215,44 @@ const longKey = /^(?!https?:)[\x21-\x7e]{40,}$/i;
 
 const leadingRoles: readonly (FieldRole | null)[] = ['name', 'address', 'phone'];
 
+/** The address of the record that lasts, and that of its values in the snapshot. */
+function addressSection(view: RecordView, snapshot: string): Html {
+  const { stored, store, id, words, language, baseUrl, lang } = view;
+  const { axis } = stored;
+  const path = recordPath(axis.code, id);
+  const pinned = canonicalUrl(pageContract.record, { axis: axis.code, id, snapshot, lang });
+  const isCurrent = snapshot === store.snapshot.id;
+  return html`<section aria-labelledby="address">
+    <h2 id="address">${words.address}</h2>
+    ${codeSample(baseUrl + path, words.link, language)}
+    <p class="quiet">
+      ${axis.keyFields.length > 0 ? words.keyed(axis.keyFields.map((key) => labelOf(key, view)).join(', ')) : words.unkeyed}
+    </p>
+    <p><a href="${pinned}">${words.pin}</a> ${isCurrent ? null : html`(${snapshot})`}</p>
+    <p class="quiet">${words.pinHelp}</p>
+  </section>`;
+}
+
 function citationSection(view: RecordView, snapshot: string): Html {
   const { stored, store, row, id, name, words, language, baseUrl } = view;
   const { axis, fields } = stored;
   const path = recordPath(axis.code, id);
-  const pinned = `${path}?snapshot=${encodeURIComponent(snapshot)}`;
-  const isCurrent = snapshot === store.snapshot.id;
   const cited = { snapshot: { ...store.snapshot, id: snapshot } };
-  const dated = fields.find(({ role }) => role === 'date')?.name;
-  const date = dated === undefined ? null : (row[dated] ?? null);
-  const recordDate = date === null ? null : String(date);
-  const cite = (in_: Language): string =>
-    `${citationOf(axis, { id, name, recordDate, language: in_ }, cited)}, ${baseUrl}${path}`;
-  return html`<section aria-labelledby="address">
-      <h2 id="address">${words.address}</h2>
-      ${codeSample(baseUrl + path, words.link, language)}
-      <p class="quiet">
-        ${axis.keyFields.length > 0 ? words.keyed(axis.keyFields.map((key) => labelOf(key, view)).join(', ')) : words.unkeyed}
-      </p>
-      <p><a href="${pinned}">${words.pin}</a> ${isCurrent ? null : html`(${snapshot})`}</p>
-      <p class="quiet">${words.pinHelp}</p>
-    </section>
-    <section aria-labelledby="citation">
-      <h2 id="citation">${words.citation}</h2>
-      ${codeSample(cite('ko'), words.korean, language)}
-      ${codeSample(cite('en'), words.english, language)}
-      <p class="links">
-        <a href="${recordLink(axis.code, id)}">${words.json}</a>
-        ${axis.sourceUrl === null ? emptyHtml : sourceLink(axis.sourceUrl, words.source, language)}
-      </p>
-    </section>`;
+  const dated = fields.find(({ role }) => role === 'date');
+  const date = dated === undefined ? null : (row[dated.name] ?? null);
+  const cite = (in_: Language): string => {
+    const recordDate = date === null ? null : { label: labelIn(dated!, in_), value: String(date) };
+    return `${citationOf(axis, { id, name, recordDate, language: in_ }, cited)}, ${baseUrl}${path}`;
+  };
+  return html`<section aria-labelledby="citation">
+    <h2 id="citation">${words.citation}</h2>
+    ${codeSample(cite('ko'), words.korean, language)}
+    ${codeSample(cite('en'), words.english, language)}
+    <p class="links">
+      <a href="${recordLink(axis.code, id)}">${words.json}</a>
+      ${axis.sourceUrl === null ? emptyHtml : sourceLink(axis.sourceUrl, words.source, language)}
+    </p>
+  </section>`;
 }
 
 function labelOf(name: string, { stored, language }: RecordView): string {

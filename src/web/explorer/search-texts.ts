@@ -78,8 +78,7 @@ export const searchTexts = {
     notPlaced: (place: string, read: string) =>
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 아래 데이터셋에는 좌표가 없어 ${place}에서 가까운 순서로 볼 수 없습니다.`,
     manyRows: '여러 건',
-    nameOnce: (lines: string) =>
-      `이름이 같은 레코드는 한 번만 나와서 목록은 ${lines}줄입니다.`,
+    nameOnce: (lines: string) => `이름이 같은 레코드는 한 번만 나와서 목록은 ${lines}줄입니다.`,
     inCatalog: (q: string, count: string) =>
       `“${q}”: 보유한 데이터에는 없고, 포털 목록에 ${count}건 있습니다.`,
     readInstead: (read: string) => `아래는 “${read}”${josa.pick(read, '으로/로')} 찾은 결과입니다.`,
