@@ -1,5 +1,6 @@
 import { findRegion, type RegionMatch } from '../data/regions/find-region.ts';
-import { fullName, regionTable } from '../data/regions/region-table.ts';
+import { fullName } from '../data/regions/region-table.ts';
+import { sigunguNamed } from '../data/regions/sigungu-named.ts';
 import { Problem } from '../kernel/problem.ts';
 import { inKorean } from '../lookup/known-names.ts';
 import { regionSuggestions } from '../lookup/region-suggestions.ts';
@@ -20,19 +21,16 @@ export function requireRegion(given: string, store: LookupStore): NamedRegion {
   const name = inKorean(given, store) ?? given;
   const match = findRegion(name);
   if (match !== null) return { sido: name, match };
-  const found = currentSidos.flatMap((sido): NamedRegion[] => {
-    const inSido = findRegion(sido.name, name);
-    return inSido === null || inSido.sigungu === null
-      ? []
-      : [{ sido: sido.name, sigungu: name, match: inSido }];
-  });
+  const found = sigunguNamed(name).map((one): NamedRegion => ({
+    sido: one.sido.name,
+    sigungu: name,
+    match: one,
+  }));
   const [first, ...others] = found;
   if (first === undefined) throw unknownRegion(name);
   if (others.length > 0) throw severalRegions(name, found);
   return first;
 }
-
-const currentSidos = regionTable.filter(({ level, until }) => level === 'sido' && until === null);
 
 function unknownRegion(name: string): Problem {
   const suggestions = regionSuggestions(name, undefined).slice(0, 3);

@@ -1,5 +1,5 @@
 import type { RegionBasis, StoredAxis } from '../axis.ts';
-import { regionTable, type Region } from './region-table.ts';
+import { currentSidos, currentSigungu, type Region } from './region-table.ts';
 
 /** The current regions in which the records of an axis lie. */
 export interface RegionScope {
@@ -50,8 +50,3 @@ export function regionScope({
 export function sidoTotal(): number {
   return currentSidos.length;
 }
-
-const current = regionTable.filter(({ until }) => until === null);
-const currentSidos = current.filter(({ level }) => level === 'sido');
-/** A 구 of a city has the city as its parent, and is no region of its own here. */
-const currentSigungu = current.filter(({ parent }) => parent?.length === 2);

@@ -28,6 +28,16 @@ export interface Succession {
   readonly kind: '1:1' | 'n:1' | '1:n';
 }
 
+/** The sidos of today. */
+export const currentSidos: readonly Region[] = regionTable.filter(
+  ({ level, until }) => level === 'sido' && until === null,
+);
+
+/** The sigungu of today. A 일반구 has its city as parent, and is no region of its own here. */
+export const currentSigungu: readonly Region[] = regionTable.filter(
+  ({ until, parent }) => until === null && parent?.length === 2,
+);
+
 /** ISO date of the latest change of regions in the table. */
 export const latestChange: string = regionTable.reduce(
   (latest, { since }) => (since > latest ? since : latest),

@@ -1,6 +1,7 @@
 import { currentCodes } from '../../data/regions/coverage.ts';
 import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts';
 import { fullName, regionTable, type Region } from '../../data/regions/region-table.ts';
+import { sigunguNamed } from '../../data/regions/sigungu-named.ts';
 import { regionSuggestions } from '../region-suggestions.ts';
 import { printValue } from './print.ts';
 import { whereProblem } from './refusal.ts';
@@ -49,21 +50,13 @@ function isPart({ code }: Region, former: Region | null): boolean {
   );
 }
 
-function sigunguMatches(text: string): RegionMatch[] {
-  const match = matchesOf(findRegion(text));
-  if (match.some(({ sigungu }) => sigungu !== null) || /^\d+$/.test(text.trim())) return match;
-  const all = currentSidos.flatMap(({ name }) => matchesOf(findRegion(name, text)));
-  const found = all.filter(({ sigungu }) => sigungu !== null);
-  // A current name counts before a former one of another place.
-  const current = found.filter(({ former }) => former === null);
-  return current.length > 0 ? current : found;
+function sigunguMatches(text: string): readonly RegionMatch[] {
+  return /^\d+$/.test(text.trim()) ? matchesOf(findRegion(text)) : sigunguNamed(text);
 }
 
 function matchesOf(match: RegionMatch | null): RegionMatch[] {
   return match === null ? [] : [match];
 }
-
-const currentSidos = regionTable.filter(({ level, until }) => level === 'sido' && until === null);
 
 function partsOf(former: Region): string[] {
   const codes = new Set(currentCodes(former));

@@ -23,10 +23,6 @@ export const datasetTexts = {
     words: '검색어',
     sido: '시도',
     sigungu: '시군구',
-    sigunguChoice: (name: string) =>
-      `‘${name}’${josa.pick(name, '은/는')} 여러 시도에 있습니다. 하나를 고르세요.`,
-    sigunguUnknown: (name: string) =>
-      `이 데이터셋에 ‘${name}’ 레코드가 없어 지역 없이 보여 줍니다. 시군구 이름을 확인하거나 시도를 함께 고르세요.`,
     apply: '적용',
     filters: '적용된 조건',
     remove: (text: string) => `조건 빼기: ${text}`,
@@ -208,9 +204,6 @@ export const datasetTexts = {
     words: 'Words',
     sido: 'Province',
     sigungu: 'District',
-    sigunguChoice: (name: string) => `Several provinces have a ${name}. Choose one.`,
-    sigunguUnknown: (name: string) =>
-      `This dataset has no record of “${name}”; these are for all regions. Check the name, or choose its province too.`,
     apply: 'Apply',
     filters: 'Filters in use',
     remove: (text: string) => `Remove the filter ${text}`,

@@ -7,7 +7,7 @@ import type { License } from '../../data/axis.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
-import { sigunguAlone } from './sigungu-alone.ts';
+import { regionsNamedIn } from './query-region.ts';
 
 const parking = '/data/file_15012896';
 
@@ -42,18 +42,29 @@ test('a 시군구 without its 시도 selects the only one of its name, and offer
     `${parking}?sido=서울특별시&sigungu=강남구`,
   );
   const shown = await pageText(router, `${parking}?sigungu=없는구`);
-  assert.match(shown, /이 데이터셋에 ‘없는구’ 레코드가 없어/);
+  assert.match(shown, /‘없는구’라는 시군구를 찾지 못해/);
+  const empty = await pageText(router, `${parking}?sigungu=분당구`);
+  assert.match(empty, /이 데이터셋에 경기도 성남시 분당구 레코드가 없어/);
   assert.match(shown, /<form\s+class="filters"/);
   assert.match(
     shown,
     /<datalist id="sigungus">\s*(?:<option[^>]*><\/option>)*<option value="강남구">/,
   );
-  const regions = ['11140', '26110'].map((code) => ({ code, rows: 1, basis: [] }));
+  const regions = ['11140', '26110', '36', '41135'].map((code) => ({ code, rows: 1, basis: [] }));
   const stored = { ...fixtureStore().axes.get('file_15012896')!, regions };
-  assert.deepEqual(
-    sigunguAlone('중구', stored).map(({ name }) => name),
-    ['서울특별시 중구', '부산광역시 중구'],
-  );
+  for (const [text, names] of [
+    ['중구', ['서울특별시 중구', '부산광역시 중구']],
+    ['분당구', ['경기도 성남시 분당구']],
+    ['분당', ['경기도 성남시 분당구']],
+    ['세종시', ['세종특별자치시']],
+    ['26110', ['부산광역시 중구']],
+  ] as const) {
+    assert.deepEqual(
+      regionsNamedIn(text, stored).map(({ name }) => name),
+      names,
+      text,
+    );
+  }
 });
 
 test('terms that are unknown refer to the source only if its address is known', async () => {

@@ -36,8 +36,8 @@ import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
 import { placeChoices } from './place-records.ts';
 import { plainDescription } from './plain-description.ts';
-import type { NamedRegion } from './query-region.ts';
-import { sigunguAlone } from './sigungu-alone.ts';
+import { regionsNamed, regionsNamedIn, type NamedRegion } from './query-region.ts';
+import { scopeTexts } from './scope-texts.ts';
 import { viewTabs } from './view-tabs.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function datasetPage(typed: DatasetParams, request: PageRequest): P
   const { store, language, given, warnings } = request;
   const stored = requireDataset(typed.axis, store);
   const isAlone = typed.sigungu !== undefined && typed.sido === undefined;
-  const meant = isAlone ? sigunguAlone(typed.sigungu, stored) : [];
+  const meant = isAlone ? regionsNamedIn(typed.sigungu, stored) : [];
   if (meant.length === 1) return redirect(request.target({ ...meant[0]!.place, offset: 0 }));
   // The form stays, with the choices above the records.
   const params = isAlone ? { ...typed, sigungu: undefined } : typed;
@@ -115,10 +115,15 @@ export async function datasetPage(typed: DatasetParams, request: PageRequest): P
   });
 }
 
-/** Links to the regions of a name that several have; a notice if the dataset has none. */
+/** Links to the regions of a name that several have; a notice if the dataset has no record of it, or it names none. */
 function sigunguChoices(name: string, meant: readonly NamedRegion[], view: DatasetView): Html {
-  const { words, target } = view;
-  if (meant.length === 0) return notice('warning', html`<p>${words.sigunguUnknown(name)}</p>`);
+  const { target } = view;
+  const words = scopeTexts[view.language];
+  if (meant.length === 0) {
+    const known = regionsNamed(name).map((one) => one.name);
+    const text = known.length === 0 ? words.sigunguUnknown(name) : words.sigunguEmpty(known);
+    return notice('warning', html`<p>${text}</p>`);
+  }
   return notice(
     'note',
     html`<p role="status">${words.sigunguChoice(name)}</p>

@@ -4,6 +4,12 @@ import { counted } from '../../kernel/counted.ts';
 /** Texts of the regions and the period of a dataset in both languages. */
 export const scopeTexts = {
   ko: {
+    sigunguChoice: (name: string) =>
+      `‘${name}’${josa.pick(name, '은/는')} 여러 시도에 있습니다. 하나를 고르세요.`,
+    sigunguUnknown: (name: string) =>
+      `‘${name}’${josa.pick(name, '이라/라')}는 시군구를 찾지 못해 지역 없이 보여 줍니다. 이름을 확인하거나 시도를 함께 고르세요.`,
+    sigunguEmpty: (names: readonly string[]) =>
+      `이 데이터셋에 ${names.join(', ')} 레코드가 없어 지역 없이 보여 줍니다.`,
     term: '어디, 언제의 자료인가요',
     unknown: '모름. 지역이나 날짜를 알 수 있는 필드가 없습니다.',
     noRegion: '어느 지역의 자료인지는 알 수 없습니다.',
@@ -24,6 +30,11 @@ export const scopeTexts = {
     sidos: (count: string) => `시도 ${count}곳`,
   },
   en: {
+    sigunguChoice: (name: string) => `Several provinces have a ${name}. Choose one.`,
+    sigunguUnknown: (name: string) =>
+      `No district is named “${name}”; these are for all regions. Check the name, or choose its province too.`,
+    sigunguEmpty: (names: readonly string[]) =>
+      `This dataset has no record of ${names.join(', ')}; these are for all regions.`,
     term: 'Where and when',
     unknown: 'Unknown. No field gives a region or a date.',
     noRegion: 'Its region is unknown.',

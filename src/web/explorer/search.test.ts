@@ -218,7 +218,19 @@ test('강남 is 강남구 beside other words; names of several regions and commo
   assert.match(shown, /서울특별시 강남구에 있는 레코드입니다/);
   assert.equal(regionInQuery('마포 도서관')?.code, '11440');
   assert.equal(regionInQuery('서울 강남 약국')?.code, '11680');
-  for (const q of ['강남', '예산 현황', '고령 인구', '강서 도서관', '고성 관광지', '음성 안내']) {
+  for (const q of ['분당구 병원', '분당 병원', '분당구', '성남시 분당구 병원']) {
+    assert.equal(regionInQuery(q)?.code, '41135', q);
+  }
+  assert.deepEqual(regionChoices('분당'), [{ name: '경기도 성남시 분당구', q: '성남시 분당구' }]);
+  for (const q of [
+    '강남',
+    '예산 현황',
+    '고령 인구',
+    '강서 도서관',
+    '고성 관광지',
+    '음성 안내',
+    '상당 금액',
+  ]) {
     assert.equal(regionInQuery(q), null, q);
   }
 });
