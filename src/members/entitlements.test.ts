@@ -94,6 +94,24 @@ test('a grant shows in lookup, me and verify of every platform until the moment 
   assert.deepEqual(await shown(), [['alerts'], ['alerts'], ['alerts']]);
 });
 
+test('a repeated grant of a period that is over replaces nothing and adds nothing', async () => {
+  await using rig = await membersRig();
+  const uid = await memberOf(rig, 'books', 'asha');
+  const start = after(rig, 0);
+  const month = after(rig, 30 * dayMs);
+  const first = { from: start, until: month };
+  const granted = await grant(rig, 'books', uid, 'archive', first);
+  await grant(rig, 'books', uid, 'archive', { from: month, until: after(rig, 60 * dayMs) });
+  rig.clock.now += 35 * dayMs;
+  const before = await listEntitlements(rig.context, null, uid);
+  assert.deepEqual(await grant(rig, 'books', uid, 'archive', first), granted);
+  assert.deepEqual(await listEntitlements(rig.context, null, uid), before);
+  await grant(rig, 'books', uid, 'archive', { from: after(rig, -90 * dayMs), until: start });
+  const { entitlements, history } = await listEntitlements(rig.context, null, uid);
+  assert.deepEqual(entitlements, before.entitlements, 'a period before, granted late');
+  assert.equal(history.length, 3);
+});
+
 test('a renewal sent early follows its period without a gap, and a repeat changes nothing', async () => {
   await using rig = await membersRig();
   const uid = await memberOf(rig, 'books', 'asha');

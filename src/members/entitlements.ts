@@ -64,8 +64,9 @@ export async function grantsOf(
 
 /**
  * Grants a code to a member. From its start on, the grant replaces grants of the same code by the same granter, so a
- * renewal can be sent before the current period ends. A repeated call changes nothing. 422 `unknown_entitlement`,
- * `invalid_period`, `too_many_entitlements`; 409 `ambiguous_svc_uid`, `version_conflict`.
+ * renewal can be sent before the current period ends. A repeated call changes nothing, and a period that is over
+ * replaces nothing. 422 `unknown_entitlement`, `invalid_period`, `too_many_entitlements`; 409 `ambiguous_svc_uid`,
+ * `version_conflict`.
  */
 export async function grantEntitlement(
   context: MemberContext,
@@ -85,16 +86,19 @@ export async function grantEntitlement(
   const member = await requireGrantee(tx, granter, svcUid, expected);
   const sourceOf = await sourcesFor(context, granter);
   const platformId = granter?.id ?? null;
-  const pending = await tx.entitlements.pending(member.id, now, memberLimits.entitlementsMax + 1);
-  const own = pending.filter((grant) => grant.code === code && grant.platformId === platformId);
+  const overAt = endsAt ?? never;
+  const isOver = overAt <= now;
+  const stored = isOver
+    ? await tx.entitlements.history(member.id, memberLimits.entitlementHistoryMax)
+    : await tx.entitlements.pending(member.id, now, memberLimits.entitlementsMax + 1);
+  const own = stored.filter((grant) => grant.code === code && grant.platformId === platformId);
   const same = own.find(
     (grant) =>
       grant.endsAt === endsAt &&
-      grant.overAt === (endsAt ?? never) &&
+      (isOver || grant.overAt === overAt) &&
       (startsAt === null ? grant.startsAt <= now : grant.startsAt === startsAt),
   );
   if (same !== undefined) return { member, entitlement: grantView(same, sourceOf) };
-  const overAt = endsAt ?? never;
   const grant = {
     homeId: member.homeId,
     memberId: member.id,
@@ -106,12 +110,14 @@ export async function grantEntitlement(
     grantedAt: now,
     reportAt: reportAfter(now, from, overAt),
   };
-  let replaced = 0;
-  for (const previous of own) replaced += Number(await endAt(tx, previous, from, now));
-  if (pending.length - replaced >= memberLimits.entitlementsMax) throw tooManyEntitlements();
+  if (!isOver) {
+    let replaced = 0;
+    for (const previous of own) replaced += Number(await endAt(tx, previous, from, now));
+    if (stored.length - replaced >= memberLimits.entitlementsMax) throw tooManyEntitlements();
+  }
   await tx.entitlements.insert(grant);
   await tx.entitlements.deleteOldest(member.id, now, memberLimits.entitlementHistoryMax);
-  await reportChange(context, tx, member, code);
+  if (!isOver) await reportChange(context, tx, member, code);
   return { member, entitlement: grantView(grant, sourceOf) };
 }
 
