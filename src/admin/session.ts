@@ -7,6 +7,7 @@ import { checkBody } from '../kernel/http/check-body.ts';
 import { isThisMachine } from '../kernel/this-machine.ts';
 import { clientAddress } from '../members/http/client-address.ts';
 import { cookieValues } from '../members/http/cookies.ts';
+import { storedText } from '../members/stored-text.ts';
 import type { AdminHost } from './api/call.ts';
 import { randomLetters } from '../members/base32.ts';
 import type { RelyingParty } from './operators/webauthn.ts';
@@ -134,7 +135,7 @@ export async function openSession(
   const place = placeOf(request);
   const token = text('token').trim();
   const credentials = {
-    name: text('name').trim(),
+    name: storedText(text('name')).trim(),
     passphrase: text('passphrase'),
     code: text('code'),
   };

@@ -3,6 +3,7 @@ import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
 import type { AuditRow } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
+import { storedText } from './stored-text.ts';
 
 /** The author of a change, with the reason; every operation of an operator takes one. */
 export interface Operator {
@@ -17,7 +18,7 @@ export interface Operator {
  */
 export function operatorOf(actor: string, reason: unknown): Operator {
   const text = typeof reason === 'string' ? reason.trim() : '';
-  if (text === '' || firstCharacters(text, memberLimits.reasonLengthMax) !== text) {
+  if (text === '' || Array.from(text).length > memberLimits.reasonLengthMax) {
     throw invalid(
       'validation_failed',
       '/reason',
@@ -45,15 +46,7 @@ export function operatorOf(actor: string, reason: unknown): Operator {
 /** A platform's reason without addresses and cut to length: unlike an operator's, an unfit reason fails no request. */
 export function reasonOfPlatform(text: string): string {
   const masked = text.replace(new RegExp(address, 'g'), '***').trim();
-  return firstCharacters(masked, memberLimits.reasonLengthMax);
-}
-
-/** The first code points of a text. Half a surrogate pair would be stored as another character than was hashed. */
-function firstCharacters(text: string, lengthMax: number): string {
-  if (text.length <= lengthMax) return text;
-  return Array.from(text.slice(0, lengthMax * 2))
-    .slice(0, lengthMax)
-    .join('');
+  return storedText(masked, memberLimits.reasonLengthMax);
 }
 
 const address = /[^\s@<>(),;]+@[^\s@<>(),;]+/;
@@ -77,19 +70,14 @@ export async function audit(
   const row = {
     seq: (last?.seq ?? 0) + 1,
     at: context.now(),
-    actor: storable(actor),
+    actor: storedText(actor),
     action,
-    subject: storable(subject),
-    reason: storable(reason),
+    subject: storedText(subject),
+    reason: storedText(reason),
     // JSON escapes whatever is not well-formed.
     detail: JSON.stringify(detail),
   };
   await tx.audit.append({ ...row, hash: linkHash(context, last?.hash ?? '', row) });
-}
-
-/** SQLite replaces half of a surrogate pair, and PostgreSQL refuses the character of the number zero. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** Hash of a row in the chain: covers the row and the hash before it, under a secret outside the store. */

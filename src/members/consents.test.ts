@@ -47,6 +47,14 @@ async function memberOf(rig: MembersRig) {
   };
 }
 
+test('U+0000 in a version or a purpose is a refusal or another character, never a fault', async () => {
+  await using rig = await membersRig();
+  const member = await memberOf(rig);
+  assert.equal((await member.give('mail', { version: 'a\0b' })).consent.version, 'a\ufffdb');
+  await assert.rejects(member.give('a\0'), { code: 'unknown_purpose' });
+  await assert.rejects(member.withdraw('a\0'), { code: 'unknown_purpose' });
+});
+
 test('a withdrawal is stored beside the consent, and a repeat of either changes nothing', async () => {
   await using rig = await membersRig();
   await declare(rig, marketing, terms);

@@ -14,6 +14,7 @@ import { codeAdvice, forbiddenContent, invalid } from './problem.ts';
 import type { Consent, ConsentPurpose } from './store/consent-entities.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
+import { storedText } from './stored-text.ts';
 
 /**
  * Stores a consent that a member gave on the platform. A repeat of the consent in force changes nothing, unless it
@@ -32,7 +33,8 @@ export async function giveConsent(
   }: Body<typeof membersContract.giveConsent>,
 ): Promise<Answer<typeof membersContract.giveConsent>> {
   const givenAt = momentOrNow(context, at, '/given_at');
-  const textVersion = version ?? null;
+  const lengthMax = memberLimits.consentVersionLengthMax;
+  const textVersion = version === undefined ? null : storedText(version, lengthMax);
   const statement = { purpose, granted: true, textVersion, givenAt, reminded };
   refuseForbidden(statement, context.now());
   const known = requireKnown(await context.platforms.consentPurposes(), statement);

@@ -15,6 +15,14 @@ import { PlatformDirectory } from './platform-directory.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { ApiKey } from './store/entities.ts';
 
+test('the label of a key is cut between characters, and U+0000 in it is no fault', async () => {
+  await using rig = await membersRig();
+  const request = { platform: 'books', scopes: [], label: `\0${'x'.repeat(98)}😀 and more` };
+  const { key } = await issueKey(rig.context, request, operator);
+  const stored = await rig.context.store.read.keys.byId(key.kid);
+  assert.equal(stored?.label, `\ufffd${'x'.repeat(98)}😀`);
+});
+
 test('a key gives its platform and scopes; a missing and an unknown key get their codes', async () => {
   await using rig = await membersRig();
   const { secret, key } = await issueKey(

@@ -11,6 +11,7 @@ import { invalid } from './problem.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { ApiKey, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
+import { storedText } from './stored-text.ts';
 
 export type Scope = (typeof scopes)[number];
 
@@ -144,7 +145,7 @@ export async function issueKey(
       rights: {
         platformId: platform?.id ?? null,
         environment: request.environment ?? 'live',
-        label: (request.label ?? '').slice(0, 100),
+        label: storedText(request.label ?? '', 100),
         scopes: [...new Set(request.scopes)],
         expiresAt: request.expiresAt ?? null,
       },

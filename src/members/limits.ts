@@ -7,6 +7,8 @@ export const memberLimits = {
   /** `extra` of a registration as JSON, in bytes. */
   extraBytesMax: 4_096,
   consentsMax: 16,
+  /** Name of a version of a consent's text, in code points. */
+  consentVersionLengthMax: 64,
   /** Statements of a member about purposes on a link; beyond them, only withdrawals of consents in force are stored. */
   consentRecordsMax: 200,
   /** Purposes of a link whose latest statement is read: as many as the statements that a link can have. */

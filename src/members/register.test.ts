@@ -247,6 +247,25 @@ test('a consent after a refusal is stored, and a retry changes nothing', async (
   assert.deepEqual([last?.granted, last?.givenAt], [true, rig.clock.now]);
 });
 
+test('a consent version is cut between characters, and U+0000 in it refuses no registration', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const user = { email: 'kim@example.com', platform: 'books', local_user_id: '1' };
+  const stored = async (version: string) => {
+    const consents = [{ purpose: 'news', granted: true, version }];
+    for (let repeat = 0; repeat < 3; repeat++) {
+      const { warnings } = await register(rig.context, books, { ...user, consents });
+      assert.deepEqual(warnings, []);
+      rig.clock.now += 1_000;
+    }
+    const all = await rig.context.store.read.consents.of(1, 10);
+    return all.map(({ textVersion }) => textVersion);
+  };
+  const long = `${'x'.repeat(63)}😀`;
+  assert.deepEqual(await stored(`${long}beyond`), [long]);
+  assert.deepEqual(await stored('a\0b'), [long, 'a\ufffdb']);
+});
+
 test('T21: an id or consent version that is a card or resident number is dropped with a warning', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');

@@ -10,6 +10,7 @@ import type { Statement } from './consent-records.ts';
 import type { ConsentPurpose } from './store/consent-entities.ts';
 import type { Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
+import { storedText } from './stored-text.ts';
 
 /** A registration after all checks. Only a wrong email or platform is refused; other faults become warnings. */
 export interface Registration {
@@ -170,7 +171,8 @@ function consentOf(given: unknown, now: number): Statement | null {
   const { purpose, granted, version, given_at: givenAt } = given;
   if (typeof purpose !== 'string' || !isPurposeCode(purpose)) return null;
   if (typeof granted !== 'boolean') return null;
-  const textVersion = typeof version === 'string' ? version.slice(0, 64) : null;
+  const textVersion =
+    typeof version === 'string' ? storedText(version, memberLimits.consentVersionLengthMax) : null;
   if (findForbidden([purpose, textVersion], now) !== null) return null;
   const moment = Math.min(momentOf(givenAt) ?? now, now);
   return { purpose, granted, textVersion, givenAt: moment, reminded: false };

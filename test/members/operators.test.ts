@@ -192,6 +192,7 @@ test('T39: sessions end at once when their operator is changed or removed, by an
   assert.deepEqual(promoted.body, { ok: true, invitation: null });
   assert.equal(await status(first), 401);
   const signedIn = await scene.signIn({ name: 'ben', passphrase });
+  assert.equal((await scene.signIn({ name: 'ben\0', passphrase })).status, 401);
   const second = /maru_admin=(\w+)/.exec(signedIn.headers.getSetCookie()[0]!)![1]!;
   assert.equal((await scene.send('GET', '/api/session', second)).body['role'], 'privacy');
   // The command line changes the store alone.
