@@ -8,7 +8,7 @@ import { hasLongerWords, isInLongerWord } from '../data/search/longer-words.ts';
 import { storedAxesOf } from './stored-axes-of.ts';
 import type { IsAbandoned } from './store/sliced-work.ts';
 import type { LookupStore, SearchResult } from './store/store.ts';
-import type { Subject, SubjectKind } from './store/topics.ts';
+import type { Subject, SubjectKind } from './store/subjects.ts';
 
 /** A dataset that a query names: a stored axis, or an entry of the catalog that has no stored axis. */
 export interface NamedDataset {

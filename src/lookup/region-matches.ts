@@ -4,7 +4,7 @@ import { regionByCode } from '../data/regions/region-table.ts';
 import { isFoundIn, type Match } from './matches.ts';
 import { matchingRanges } from './matching-ranges.ts';
 import { sidoCodeOfTerm } from './store/region-terms.ts';
-import type { Subject } from './store/topics.ts';
+import type { Subject } from './store/subjects.ts';
 
 /** The terms that name a sido, but not the subject of a dataset: its records fulfil them by their text or region. */
 export function regionTerms(

@@ -2,7 +2,7 @@ import type { StoredAxis } from '../data/axis.ts';
 import { unspacedText } from '../data/korean/normalise.ts';
 import type { Match } from './matches.ts';
 import { matchingRanges } from './matching-ranges.ts';
-import type { Subject } from './store/topics.ts';
+import type { Subject } from './store/subjects.ts';
 
 /** The title and the labels that make a dataset about terms of a query, in the form of matches in fields. */
 export function topicMatches(

@@ -20,7 +20,7 @@ import {
   type GramKey,
 } from './gram.ts';
 import { canFork, doubtfulDocuments } from './forks.ts';
-import type { SearchChunk } from './index-file.ts';
+import type { KeyCount, SearchChunk } from './index-file.ts';
 import { KeySets } from './key-sets.ts';
 import { tiers, type Query, type Tier } from './rank.ts';
 
@@ -95,6 +95,17 @@ function nameKeysOf(texts: readonly string[]): GramKey[] {
   return texts.flatMap((text) => gramsOf(text, gramKind.name));
 }
 
+/** True if the keys of a chunk show that it has no match. Most chunks lack a key of a rare word. */
+export function lacksMatches(chunk: SearchChunk, plan: Plan): boolean {
+  for (const key of keysIn(chunk, plan)) if (chunk.countOf(key) === 0) return true;
+  return false;
+}
+
+/** Keys of a plan that a chunk has for every match. */
+function keysIn({ hasRuns }: SearchChunk, { keys, runKeys }: Plan): readonly GramKey[] {
+  return runKeys.length > 0 && hasRuns ? [...runKeys, ...keys] : keys;
+}
+
 /** Documents of a chunk that fulfil a choice. */
 interface ChosenDocuments {
   /** With the term in the name. */
@@ -121,6 +132,8 @@ export class ChunkSearch {
   #isPrepared: boolean;
   #choices: readonly ChosenDocuments[] | null = null;
   #candidates: DocumentSet | null = null;
+  /** The candidates with all terms in the name. */
+  #withNames: DocumentSet | null = null;
   readonly #tiers: (DocumentSet | undefined)[] = [];
 
   /** Searches of one chunk by other plans of the same query share what they have found. */
@@ -139,19 +152,6 @@ export class ChunkSearch {
     return this.#needles;
   }
 
-  /** True if `prepare` has nothing left to do. */
-  get isPrepared(): boolean {
-    return this.#isPrepared;
-  }
-
-  /** True if the keys show that there is no match. */
-  *lacksMatches(): Generator<void, boolean> {
-    // Most chunks lack a key of a rare word: each costs one or two look-ups.
-    if (this.#lacksKey()) return true;
-    yield* this.prepare();
-    return false;
-  }
-
   /** Number of candidates, without a set if one key has them. */
   countCandidates(): number {
     const { keys, choices, needles } = this.plan;
@@ -162,19 +162,9 @@ export class ChunkSearch {
     return key === undefined ? this.chunk.documents : this.chunk.countOf(key);
   }
 
-  #lacksKey(): boolean {
-    for (const key of this.#keys()) if (this.chunk.countOf(key) === 0) return true;
-    return false;
-  }
-
-  #keys(): readonly GramKey[] {
-    const { keys, runKeys } = this.plan;
-    return runKeys.length > 0 && this.chunk.hasRuns ? [...runKeys, ...keys] : keys;
-  }
-
   /** Documents that have every key: the matches, and a few others if texts must be checked. */
   allCandidates(): DocumentSet {
-    this.#candidates ??= this.#documentsWithChoices(this.#keys(), 'any');
+    this.#candidates ??= this.#documentsWithChoices(keysIn(this.chunk, this.plan), 'any');
     return this.#candidates;
   }
 
@@ -241,7 +231,7 @@ export class ChunkSearch {
 
   /** Documents with the keys of a text that may lack it. */
   #doubtful(candidates: DocumentSet, text: string): DocumentSet {
-    if (isExact(text)) return emptySet;
+    if (isExact(text) || candidates.count === 0) return emptySet;
     if (!this.chunk.hasForks || !canFork(text)) return candidates;
     return doubtfulDocuments(this.#sets, candidates, text);
   }
@@ -269,7 +259,7 @@ export class ChunkSearch {
   }
 
   #computeTier(tier: Tier): DocumentSet {
-    const { wholeField, nameStart, nameKeys, requiredNameKeys, choices, fulfilled } = this.plan;
+    const { wholeField, nameStart, requiredNameKeys, choices, fulfilled } = this.plan;
     if (requiredNameKeys.length === 0 && choices.length === 0)
       return tier === 0 ? this.allCandidates() : emptySet;
     const isAbout = fulfilled !== 0;
@@ -277,14 +267,11 @@ export class ChunkSearch {
       case 0:
         return emptySet;
       case 1:
-        return this.#narrow(this.#narrow(this.#candidatesWith(nameKeys), nameStart), wholeField);
+        return this.#named([nameStart, wholeField]);
       case 2:
-        return this.#withoutBetterTiers(
-          tier,
-          this.#narrow(this.#candidatesWith(nameKeys), nameStart),
-        );
+        return this.#withoutBetterTiers(tier, this.#named([nameStart]));
       case 3:
-        return this.#withoutBetterTiers(tier, this.#candidatesWith(nameKeys));
+        return this.#withoutBetterTiers(tier, this.#named([]));
       case 4:
         if (!isAbout && choices.every(({ nameSynonyms }) => nameSynonyms.length === 0))
           return emptySet;
@@ -312,18 +299,28 @@ export class ChunkSearch {
       : intersect(documents, this.allCandidates());
   }
 
-  #narrow(set: DocumentSet, key: GramKey): DocumentSet {
-    if (set.count === 0 || this.chunk.countOf(key) === 0) return emptySet;
-    return intersect(set, this.#sets.setOf(key));
+  /** The candidates with all terms in the name that have other keys, too. */
+  #named(others: readonly GramKey[]): DocumentSet {
+    // Few chunks have a name that is the whole query, so this comes before any set.
+    for (const key of others) if (this.chunk.countOf(key) === 0) return emptySet;
+    let documents = (this.#withNames ??= this.#candidatesWith(this.plan.nameKeys));
+    for (const key of others) {
+      if (documents.count === 0) break;
+      documents = intersect(documents, this.#sets.setOf(key));
+    }
+    return documents;
   }
 
   /** Documents that have all keys. Reads the rarest key first, and nothing if a key is absent. */
   #documentsWith(keys: readonly GramKey[]): DocumentSet {
     if (keys.length === 0) return fullSet(this.chunk.documents);
     if (keys.length === 1) return this.#sets.setOf(keys[0]!);
-    // Most chunks lack a key, so this comes before any allocation.
-    for (const key of keys) if (this.chunk.countOf(key) === 0) return emptySet;
-    const keysByCount = keys.map((key) => ({ key, count: this.chunk.countOf(key) }));
+    const keysByCount: KeyCount[] = [];
+    for (const key of keys) {
+      const count = this.chunk.countOf(key);
+      if (count === 0) return emptySet;
+      keysByCount.push({ key, count });
+    }
     keysByCount.sort((a, b) => a.count - b.count);
     let documents = this.#sets.setOf(keysByCount[0]!.key);
     for (let i = 1; i < keysByCount.length && documents.count > 0; i++) {

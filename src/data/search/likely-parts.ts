@@ -1,4 +1,4 @@
-import { ChunkSearch, type Plan } from './chunk-search.ts';
+import { ChunkSearch, lacksMatches, type Plan } from './chunk-search.ts';
 import { PartSearch, type ChunkPart } from './part-search.ts';
 import { countByPart } from './parts-with.ts';
 import type { SearchedIndexes } from './searched-indexes.ts';
@@ -32,9 +32,11 @@ export class LikelyParts {
       const numbers = searched.order.ofChunk(at);
       let search: ChunkSearch | undefined;
       for (const [fulfilled, group] of groupsOf(parts, numbers, searched.fulfilled)) {
-        search = new ChunkSearch(chunk, planOf(fulfilled), search);
+        const plan = planOf(fulfilled);
         const isShared = parts.length > 1;
-        if (isShared && (yield* search.lacksMatches())) continue;
+        if (isShared && lacksMatches(chunk, plan)) continue;
+        search = new ChunkSearch(chunk, plan, search);
+        if (isShared) yield* search.prepare();
         groups.push({ search, isShared, ...group });
       }
       if (parts.length > 1) yield;

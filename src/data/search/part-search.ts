@@ -1,5 +1,5 @@
 import { CheckedSet } from './checked-set.ts';
-import type { ChunkSearch } from './chunk-search.ts';
+import { lacksMatches, type ChunkSearch } from './chunk-search.ts';
 import { intersect, rangeOf, type DocumentSet } from './document-set.ts';
 import type { Tier } from './rank.ts';
 
@@ -43,7 +43,8 @@ export class PartSearch {
 
   /** Counts the matches. If texts must be read, it counts at most `enough`, even if more are cached. */
   *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
-    if (yield* this.search.lacksMatches()) return { count: 0, isComplete: true };
+    if (lacksMatches(this.search.chunk, this.search.plan)) return { count: 0, isComplete: true };
+    yield* this.search.prepare();
     if (this.search.needles.length === 0) {
       const count = this.#isWhole
         ? this.search.countCandidates()

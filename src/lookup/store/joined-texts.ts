@@ -21,22 +21,12 @@ export class JoinedTexts {
   containing(word: string): number[] {
     const found: number[] = [];
     if (word === '') return found;
+    let at = 0;
     for (let unit = this.#joined.indexOf(word); unit >= 0;) {
-      const at = this.#textAt(unit);
+      while (this.#starts[at + 1]! <= unit) at++;
       found.push(at);
       unit = this.#joined.indexOf(word, this.#starts[at + 1]);
     }
     return found;
-  }
-
-  #textAt(unit: number): number {
-    let from = 0;
-    let to = this.#starts.length - 1;
-    while (to - from > 1) {
-      const middle = (from + to) >>> 1;
-      if (this.#starts[middle]! <= unit) from = middle;
-      else to = middle;
-    }
-    return from;
   }
 }

@@ -75,7 +75,6 @@ export class SnapshotStore implements LookupStore {
   readonly catalog: CatalogSummary;
   readonly #opened: OpenedSnapshot;
   readonly #codes: readonly string[];
-  readonly #positions: ReadonlyMap<string, number>;
   readonly #searched: SearchedIndexes;
   readonly #catalog: CatalogPart | null;
   readonly #searches = new RecentSearches();
@@ -97,7 +96,6 @@ export class SnapshotStore implements LookupStore {
     this.axes = axes;
     this.demand = opened.demand;
     this.#codes = opened.files.codes;
-    this.#positions = new Map(this.#codes.map((code, position) => [code, position]));
     this.#searched = {
       size: this.#codes.length,
       documents: chunks.reduce((sum, { chunk }) => sum + chunk.documents, 0),
@@ -252,12 +250,9 @@ export class SnapshotStore implements LookupStore {
   /** The indexes of all axes, with the terms that the subjects of their datasets fulfil. */
   #allAxes(terms: readonly SearchTerm[]): SearchedIndexes {
     const subjects = this.topics.subjectsOf(terms);
-    if (subjects.size === 0) return this.#searched;
-    // A query has at most 16 terms, a bit each.
-    const fulfilled = new Uint16Array(this.#codes.length);
-    for (const [code, { fulfilled: bits }] of subjects)
-      fulfilled[this.#positions.get(code)!] = bits;
-    return { ...this.#searched, fulfilled };
+    return subjects.size === 0
+      ? this.#searched
+      : { ...this.#searched, fulfilled: subjects.fulfilled };
   }
 
   /** The indexes of axes, likewise. */

@@ -4,6 +4,7 @@ import type { SearchTerm } from '../../data/korean/terms.ts';
 import { runSteps } from '../../kernel/run-steps.ts';
 import { JoinedTexts } from './joined-texts.ts';
 import { RecentTerms } from './recent-terms.ts';
+import { SubjectsByAxis, type FoundSubject, type Subject } from './subjects.ts';
 import { titleSynonyms } from './title-synonyms.ts';
 
 /** The subjects of datasets: words of a title, or of a label that few datasets have. Blanks do not count. */
@@ -13,10 +14,11 @@ export class Topics {
   readonly #providers: JoinedTexts;
   /** Positions of the datasets that have a label which few others have. */
   readonly #labels: ReadonlyMap<string, readonly number[]>;
+  readonly #positions: ReadonlyMap<string, number>;
   readonly #subjects = new RecentTerms(
     subjectsBytesMax,
     (terms) => this.#findSubjects(terms),
-    ({ size }) => queryBytes + size * subjectBytes,
+    ({ bytes }) => bytes,
   );
 
   /** Reads the subjects in steps. */
@@ -27,6 +29,7 @@ export class Topics {
   constructor(axes: Iterable<DescribedAxis>, texts = runSteps(readTexts(axes))) {
     const { codes, titles, providers, labels } = texts;
     this.#codes = codes;
+    this.#positions = new Map(codes.map((code, position) => [code, position]));
     this.#titles = new JoinedTexts(titles);
     this.#providers = new JoinedTexts(providers);
     const commonMin = Math.max(commonLabelsMin, codes.length * commonLabelShare);
@@ -35,8 +38,8 @@ export class Topics {
   }
 
   /** Subjects of the datasets that are about terms of a query, by the code of the axis. */
-  subjectsOf(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
-    return terms.length === 0 ? noSubjects : this.#subjects.valueOf(terms);
+  subjectsOf(terms: readonly SearchTerm[]): SubjectsByAxis {
+    return this.#subjects.valueOf(terms);
   }
 
   /** Axes whose provider’s name has terms of at least two letters, with a bit for the position of each. */
@@ -54,33 +57,27 @@ export class Topics {
 
   /** True if a word stands in the title of an axis, or is a label of its own. */
   isAbout(code: string, word: string): boolean {
-    const at = this.#codes.indexOf(code);
-    if (!isSubjectWord(word)) return false;
+    const at = this.#positions.get(code);
+    if (at === undefined || !isSubjectWord(word)) return false;
     return this.#titles.text(at).includes(word) || this.#labels.get(word)?.includes(at) === true;
   }
 
-  #findSubjects(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
-    const found = new Map<string, { fulfilled: number; byTerm: (Subject | undefined)[] }>();
-    const add = (at: number, position: number, subject: Subject): void => {
-      const code = this.#codes[at]!;
-      let subjects = found.get(code);
-      if (subjects === undefined) found.set(code, (subjects = { fulfilled: 0, byTerm: [] }));
-      subjects.byTerm[position] ??= subject;
-      subjects.fulfilled |= 1 << position;
+  #findSubjects(terms: readonly SearchTerm[]): SubjectsByAxis {
+    const found: FoundSubject[] = [];
+    const add = (term: number, subject: Subject, places: readonly number[]): void => {
+      if (places.length > 0) found.push({ term, subject, places });
     };
     const synonyms = titleSynonyms(terms);
-    for (const [position, { text: word, phrase }] of terms.entries()) {
+    for (const [term, { text: word, phrase }] of terms.entries()) {
       if (phrase) continue;
       // A short word has synonyms that are longer: 전기차 for EV.
-      for (const at of isSubjectWord(word) ? this.#titles.containing(word) : [])
-        add(at, position, { kind: 'title', text: word });
-      for (const text of synonyms[position]!) {
-        for (const at of this.#titlesWith(text)) add(at, position, { kind: 'synonym', text });
-      }
-      for (const at of this.#labels.get(word) ?? [])
-        add(at, position, { kind: 'label', text: word });
+      if (isSubjectWord(word))
+        add(term, { kind: 'title', text: word }, this.#titles.containing(word));
+      for (const text of synonyms[term]!)
+        add(term, { kind: 'synonym', text }, this.#titlesWith(text));
+      add(term, { kind: 'label', text: word }, this.#labels.get(word) ?? []);
     }
-    return found;
+    return new SubjectsByAxis(this.#codes, this.#positions, found);
   }
 
   /** Titles with a synonym; a short one such as `ev` only as a word, since its letters are in many others (`elevator`). */
@@ -120,30 +117,8 @@ function* readTexts(axes: Iterable<DescribedAxis>): Generator<void, SubjectTexts
 
 const axesPerStep = 256;
 
-/** A query with a word of ten thousand titles takes an eighth. */
+/** A query about each of a hundred thousand datasets takes a sixteenth. */
 const subjectsBytesMax = 1 << 24;
-/** Estimated bytes of the subjects of a dataset, and of a query. */
-const subjectBytes = 200;
-const queryBytes = 500;
-
-const noSubjects: ReadonlyMap<string, Subjects> = new Map();
-
-/** The parts of a dataset’s description that make it about terms of a query. */
-interface Subjects {
-  /** Terms that it is about, a bit each by their position. */
-  readonly fulfilled: number;
-  /** By the position of the term. */
-  readonly byTerm: readonly (Subject | undefined)[];
-}
-
-/** Part of a dataset’s description that has a word of a query. */
-export type SubjectKind = 'title' | 'synonym' | 'label';
-
-export interface Subject {
-  readonly kind: SubjectKind;
-  /** The word or label that was found, without blanks. */
-  readonly text: string;
-}
 
 /** An axis with what its subjects are read from. */
 interface DescribedAxis {
