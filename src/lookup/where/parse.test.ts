@@ -134,6 +134,14 @@ test('reading takes time linear in the length of the condition', () => {
   }
 });
 
+test('a function without an end is refused though its doubled quotes can be split in many ways', () => {
+  const text = `sum("${'"'.repeat(400)} > 1`;
+  assert.throws(
+    () => parseWhere(text, { parameter: 'having', names, functions: ['sum'] }),
+    Problem,
+  );
+});
+
 function parsed(text: string): Expression {
   return parseWhere(text, { parameter: 'where', names });
 }

@@ -2,6 +2,7 @@ import type { BilingualText } from '../../contract/language.ts';
 import { printName, printValue } from './print.ts';
 import { whereProblem, type WhereFault } from './refusal.ts';
 import {
+  bracketsPattern,
   isKeyword,
   keywords,
   relationOperators,
@@ -134,7 +135,7 @@ class Parser {
     const isCall =
       this.#options.functions?.includes(bare.toLowerCase()) && this.#text[this.#at] === '(';
     if (!isCall) return { text: bare, position };
-    const call = this.#match(/\((?:[^()"]|"(?:[^"]|"")*"|\([^()]*\))*\)/y);
+    const call = this.#match(new RegExp(bracketsPattern, 'y'));
     if (call === null) throw this.#unexpected([')']);
     return { text: bare + call, position };
   }

@@ -66,6 +66,12 @@ export const keywords = ['and', 'or', 'not', 'in', 'between', 'like', 'is', 'nul
 
 export type Keyword = (typeof keywords)[number];
 
+/**
+ * Pattern of text in brackets, nested once at most, as in `총액(원)`. A doubled quote is read as two quoted parts: a
+ * second way to read it would take exponential time where the bracket has no end.
+ */
+export const bracketsPattern = String.raw`\((?:[^()"]|"[^"]*"|\([^()]*\))*\)`;
+
 export function isKeyword(text: string): boolean {
   return (keywords as readonly string[]).includes(text.toLowerCase());
 }

@@ -68,6 +68,13 @@ test('any text is a list or is refused, in linear time', () => {
   }
 });
 
+test('a bracket without an end is read though its doubled quotes can be split in many ways', () => {
+  for (const text of [`("${'"'.repeat(400)}`, `${'("'.repeat(200)}${'""'.repeat(400)}x`]) {
+    attempt(text);
+    attempt(`sum${text}`);
+  }
+});
+
 function attempt(text: string): void {
   try {
     read(text, true);

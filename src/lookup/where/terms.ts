@@ -1,4 +1,4 @@
-import type { Word } from './syntax.ts';
+import { bracketsPattern, type Word } from './syntax.ts';
 import { whereProblem } from './refusal.ts';
 
 /** An item of a list of names such as `-field, "odd, name", sum(x)`. */
@@ -53,7 +53,7 @@ export function calledFunction(
 
 /** Items between the commas outside of quotes and brackets, with the place of each. */
 function* itemsOf(text: string, parameter: string): Generator<Word> {
-  const pattern = /(?:"(?:[^"]|"")*"|\((?:[^()"]|"(?:[^"]|"")*"|\([^()]*\))*\)|[^,"])*/y;
+  const pattern = new RegExp(`(?:"[^"]*"|${bracketsPattern}|[^,"])*`, 'y');
   for (let at = 0; at <= text.length;) {
     pattern.lastIndex = at;
     const given = pattern.exec(text)?.[0] ?? '';
