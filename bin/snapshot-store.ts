@@ -13,15 +13,18 @@ import { formatCount, print, printJson, ProgressLine, withNoun } from './termina
 
 interface PullFlags {
   readonly json?: boolean;
+  readonly replace?: boolean;
 }
 
-interface CleanFlags extends PullFlags {
+interface CleanFlags {
+  readonly json?: boolean;
   readonly keep: number;
   readonly hours: number;
 }
 
 interface PushFlags extends CleanFlags {
   readonly again?: boolean;
+  readonly replace?: boolean;
 }
 
 const addressHelp =
@@ -39,6 +42,7 @@ export function addStoreCommands(snapshot: Command): void {
       .argument('[url]', addressHelp),
   )
     .option('--again', 'upload every file again, to repair objects with wrong bytes')
+    .option('--replace', 'replace a snapshot that another data folder pushed')
     .option('--json', 'as JSON')
     .action(push);
   snapshot
@@ -47,6 +51,7 @@ export function addStoreCommands(snapshot: Command): void {
       'fetch the current snapshot of a store, check it and point to it. Running servers follow within a second.',
     )
     .argument('[url]', addressHelp)
+    .option('--replace', 'replace a snapshot of the same id that was built here')
     .option('--json', 'as JSON')
     .action(pull);
   snapshot
@@ -97,6 +102,7 @@ async function push(url: string | undefined, flags: PushFlags): Promise<void> {
     pushSnapshot(store, data, {
       ...cleaningOf(flags),
       isAgain: flags.again === true,
+      isReplacement: flags.replace === true,
       signal: stop.signal,
       onProgress: (state) => progress.update(() => lineOf('Pushing', state)),
     }),
@@ -114,12 +120,13 @@ async function push(url: string | undefined, flags: PushFlags): Promise<void> {
   );
 }
 
-async function pull(url: string | undefined, { json }: PullFlags): Promise<void> {
+async function pull(url: string | undefined, { json, replace }: PullFlags): Promise<void> {
   const { store, data } = openWith(url);
   using progress = new ProgressLine();
   using stop = stopSignal();
   const facts = await withSentence(stop.signal, () =>
     pullSnapshot(store, data, {
+      isReplacement: replace === true,
       signal: stop.signal,
       onProgress: (state) => progress.update(() => lineOf('Pulling', state)),
     }),

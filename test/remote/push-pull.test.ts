@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cleanStore } from '../../src/data/remote/clean.ts';
@@ -8,7 +8,7 @@ import { fetchObject } from '../../src/data/remote/fetch-object.ts';
 import { FolderStore } from '../../src/data/remote/folder-store.ts';
 import { StoreFault, type ObjectStore } from '../../src/data/remote/object-store.ts';
 import { readPointer, replacePointer, type Pointer } from '../../src/data/remote/pointer.ts';
-import { packedParquetPath, type Manifest } from '../../src/data/snapshot/layout.ts';
+import { dataPaths, packedParquetPath, type Manifest } from '../../src/data/snapshot/layout.ts';
 import { pullSnapshot, type PullFacts } from '../../src/data/remote/pull.ts';
 import { pushSnapshot, writerId } from '../../src/data/remote/push.ts';
 import { sha256 } from '../../src/data/remote/sign-request.ts';
@@ -85,6 +85,107 @@ test('a rollback of the builder is a rollback of the followers, without a file m
   assert.equal((await push(server.store(), builder.path)).objectsWritten, 0);
   const { objectsFetched, isNew } = await pull(server.store(), follower.path);
   assert.deepEqual([currentId(follower.path), objectsFetched, isNew], [first, 0, true]);
+});
+
+test('a snapshot of an unrelated folder is refused whatever its number, unless it replaces', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using unrelated = temporaryFolder();
+  using follower = temporaryFolder();
+  const id = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  buildAxis(unrelated.path, 'file_2', rowsOf('둘'));
+  const higher = buildAxis(unrelated.path, 'file_2', rowsOf('셋'));
+  assert.ok(higher > id);
+  await assert.rejects(push(server.store(), unrelated.path), {
+    code: 'refused',
+    message: /was not built on it.*--replace/s,
+  });
+  await pull(server.store(), follower.path);
+  assertSame(builder.path, follower.path);
+  const replacing = { ...pushOptions, isReplacement: true };
+  await pushSnapshot(server.store(), unrelated.path, replacing);
+  await pull(server.store(), follower.path);
+  assertSame(unrelated.path, follower.path);
+  // From now on the replaced folder is the unrelated one.
+  await assert.rejects(push(server.store(), builder.path), /was not built on it/);
+});
+
+test('an earlier snapshot that the store never had is pushed after a rollback', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  const first = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  buildAxis(builder.path, 'file_1', rowsOf('둘'));
+  await push(server.store(), builder.path);
+  pointTo(builder.path, first);
+  await push(server.store(), builder.path);
+  assert.equal((await pointerOf(server.store())).id, first);
+});
+
+test('a folder that pushed before it stored the last manifest goes on from what it has', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  const first = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  buildAxis(builder.path, 'file_1', rowsOf('둘'));
+  await push(server.store(), builder.path);
+  const { snapshots } = dataPaths(builder.path);
+  for (const name of readdirSync(snapshots)) {
+    if (name.startsWith('.store-')) rmSync(join(snapshots, name));
+  }
+  pointTo(builder.path, first);
+  await push(server.store(), builder.path);
+  assert.equal((await pointerOf(server.store())).id, first);
+});
+
+test('a second builder does not undo the rollback of the first, and builds on it after a pull', async () => {
+  await using server = await startObjectServer();
+  using one = temporaryFolder();
+  using other = temporaryFolder();
+  const first = buildAxis(one.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), one.path);
+  await pull(server.store(), other.path);
+  buildAxis(other.path, 'file_1', rowsOf('둘'));
+  await push(server.store(), other.path);
+  await pull(server.store(), one.path);
+  pointTo(one.path, first);
+  await push(server.store(), one.path);
+  await assert.rejects(push(server.store(), other.path), /was not built on it/);
+  assert.equal((await pointerOf(server.store())).id, first);
+  await pull(server.store(), other.path);
+  const third = buildAxis(other.path, 'file_2', rowsOf('셋'));
+  assert.equal((await push(server.store(), other.path)).id, third);
+});
+
+test('a builder made by a pull after a rollback pushes what it builds first', async () => {
+  await using server = await startObjectServer();
+  using lost = temporaryFolder();
+  using builder = temporaryFolder();
+  const ids = ['하나', '둘', '셋'].map((name) => buildAxis(lost.path, 'file_1', rowsOf(name)));
+  await push(server.store(), lost.path);
+  pointTo(lost.path, ids[0]!);
+  await push(server.store(), lost.path);
+  await pull(server.store(), builder.path);
+  const next = buildAxis(builder.path, 'file_1', rowsOf('넷'));
+  assert.ok(next > ids[2]!, 'the store has another snapshot of that id');
+  assert.equal((await push(server.store(), builder.path)).id, next);
+});
+
+test('a replacement whose id the store has for another snapshot needs one more build', async () => {
+  await using server = await startObjectServer();
+  using one = temporaryFolder();
+  using other = temporaryFolder();
+  for (const name of ['하나', '둘', '셋']) {
+    buildAxis(one.path, 'file_1', rowsOf(name));
+    await push(server.store(), one.path);
+  }
+  const id = buildAxis(other.path, 'file_2', rowsOf('넷'));
+  const replacing = { ...pushOptions, isReplacement: true };
+  await assert.rejects(pushSnapshot(server.store(), other.path, replacing), {
+    message: new RegExp(`has another snapshot ${id}`),
+  });
+  const next = buildAxis(other.path, 'file_2', rowsOf('다섯'));
+  assert.equal((await pushSnapshot(server.store(), other.path, replacing)).id, next);
 });
 
 test('a pull goes on after the connection is cut, and after it was stopped', async () => {
@@ -445,7 +546,7 @@ test('a push again repairs an object with wrong bytes, and refuses a damaged fol
   assert.equal(currentId(follower.path), id);
 });
 
-test('a folder with a snapshot of its own under the same id is not overwritten', async () => {
+test('a folder keeps a snapshot of its own under the same id, unless the pull replaces it', async () => {
   using builder = temporaryFolder();
   using follower = temporaryFolder();
   const store = new FolderStore(join(builder.path, 'store'));
@@ -453,6 +554,8 @@ test('a folder with a snapshot of its own under the same id is not overwritten',
   buildAxis(follower.path, 'file_1', rowsOf('다른'));
   await push(store, builder.path);
   await assert.rejects(pull(store, follower.path), /has another snapshot .* than the store/);
+  await pullSnapshot(store, follower.path, { isReplacement: true });
+  assertSame(builder.path, follower.path);
 });
 
 const pushOptions = { keep: 5, graceMs: 86_400_000, isAgain: false };

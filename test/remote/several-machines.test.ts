@@ -95,7 +95,7 @@ test('two builders that push at once and are killed always leave a whole snapsho
   /** Pulls, builds and pushes until a push has succeeded; one in three processes is killed. */
   const publish = async (builder: string, mark: string): Promise<string> => {
     for (let tries = 0; tries < 100; tries++) {
-      await startMaru(builder, ['snapshot', 'pull'], environment).ended;
+      await startMaru(builder, ['snapshot', 'pull', '--replace'], environment).ended;
       const id = buildAxis(builder, 'file_1', [[mark, '주차장']]);
       const pusher = startMaru(builder, ['snapshot', 'push'], environment);
       if (tries < 10 && random.chance(1 / 3)) {

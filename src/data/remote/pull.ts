@@ -1,9 +1,7 @@
 import {
-  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -19,6 +17,7 @@ import {
   pointTo,
   readManifest,
   removeOldSnapshots,
+  removeSnapshot,
   snapshotFolder,
   snapshotIds,
   unfinishedPrefix,
@@ -26,15 +25,17 @@ import {
 import { verifyFolder } from '../snapshot/verify.ts';
 import { fetchObject } from './fetch-object.ts';
 import { inParallel } from './in-parallel.ts';
+import { manifestHash, numberPast, rememberManifests } from './lineage.ts';
 import { StoreFault, type ObjectStore } from './object-store.ts';
 import { readPointer, type PushedSnapshot } from './pointer.ts';
-import { sha256 } from './sign-request.ts';
 import { readStoredManifest, type StoredManifest } from './stored-manifest.ts';
 import type { TransferProgress } from './transfer-progress.ts';
 
 export interface PullOptions {
   /** Tag of the pointer at the last pull; without it the pointer is read in any case. */
   readonly knownTag?: string | null;
+  /** Removes a snapshot of the same id that was built here. */
+  readonly isReplacement?: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: TransferProgress) => void;
 }
@@ -72,7 +73,7 @@ export async function pullSnapshot(
   using _lock = new FileLock(join(dataPaths(data).snapshots, '.pull.lock'), busyFolder);
   const previous = currentId(data);
   const stage = new PullStage(store, data);
-  if (!isStored(data, pushed)) {
+  if (!isStored(data, pushed, options)) {
     const content = await readStoredManifest(store, pushed, options.signal);
     await stage.fetch(content.manifest, options);
     stage.publish(pushed, content);
@@ -80,6 +81,8 @@ export async function pullSnapshot(
     using _build = new BuildLock(data);
     pointTo(data, pushed.id);
   }
+  rememberManifests(data, store, [pushed.manifest]);
+  numberPast(data, stored.pointer);
   const { objectsFetched, bytesFetched } = stage;
   const isNew = previous !== pushed.id;
   return { id: pushed.id, tag: stored.tag, isNew, objectsFetched, bytesFetched };
@@ -89,14 +92,18 @@ function busyFolder(cause: unknown): StoreFault {
   return new StoreFault('busy', 'Another process pulls into this folder. Try again.', { cause });
 }
 
-/** True if the folder has the snapshot. Throws if it has another one of the same id. */
-function isStored(data: string, { id, manifest }: PushedSnapshot): boolean {
-  const path = join(snapshotFolder(data, id), fileNames.manifest);
-  if (!existsSync(path)) return false;
-  if (sha256(readFileSync(path)) === manifest) return true;
+/** True if the folder has the snapshot. Throws if it has another one of the same id that shall stay. */
+function isStored(
+  data: string,
+  { id, manifest }: PushedSnapshot,
+  { isReplacement }: PullOptions,
+): boolean {
+  const hash = manifestHash(data, id);
+  if (hash === null || hash === manifest) return hash !== null;
+  if (isReplacement === true) return false;
   throw new StoreFault(
     'refused',
-    `${data} has another snapshot ${id} than the store, built here. Follow into a folder of its own (MARU_DATA).`,
+    `${data} has another snapshot ${id} than the store, built here. Follow into a folder of its own (MARU_DATA). To replace the one built here, run ./maru snapshot pull --replace.`,
   );
 }
 
@@ -155,6 +162,7 @@ class PullStage {
       writeFileSync(join(folder, fileNames.manifest), bytes, { flush: true });
       verifyFolder(folder, manifest, { hashes: false });
       for (const each of folders) syncFolder(each);
+      removeSnapshot(this.#data, id);
       renameSync(folder, snapshotFolder(this.#data, id));
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });

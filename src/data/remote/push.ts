@@ -8,6 +8,7 @@ import { objectKeys, removeDropped, withoutOld, type CleanOptions } from './clea
 import { compressFile, hashFile } from './compress-file.ts';
 import { dataPackageKey, dataPackageOf } from './data-package.ts';
 import { inParallel } from './in-parallel.ts';
+import { goesOnFrom, numberPast, rememberManifests } from './lineage.ts';
 import { isDamage, StoreFault, type ObjectStore } from './object-store.ts';
 import type { Pointer, PushedSnapshot } from './pointer.ts';
 import { sha256 } from './sign-request.ts';
@@ -18,6 +19,8 @@ import { StoreWriter } from './write-lease.ts';
 interface PushOptions extends CleanOptions {
   /** Uploads every file, even if the store has it: a repair of objects with wrong bytes. */
   readonly isAgain: boolean;
+  /** Pushes over a snapshot of another data folder. */
+  readonly isReplacement?: boolean;
   readonly onProgress?: (progress: TransferProgress) => void;
 }
 
@@ -46,7 +49,8 @@ export async function pushSnapshot(
   const bytes = readFileSync(join(snapshotFolder(data, id), fileNames.manifest));
   const pushed = { id, manifest: sha256(bytes), pushedAt: new Date().toISOString() };
   const plan = (pointer: Pointer): PushedSnapshot => {
-    refuseOlder(pointer, pushed, store.name);
+    if (options.isReplacement !== true) refuseForeign(data, store, pointer, pushed);
+    refuseTaken(data, store, pointer, pushed);
     return pushed;
   };
   using writer = await StoreWriter.take(store, writerId(data), plan, options.signal);
@@ -58,7 +62,11 @@ export async function pushSnapshot(
     const upload = new Upload(store, folder, files, known, options);
     await upload.run(() => writer.check());
     const { pointer } = withoutOld(withPushed(writer.pointer, pushed), options.keep);
+    // If the process ends between these two, the store has one of them.
+    const previous = currentOf(writer.pointer)?.manifest ?? [];
+    rememberManifests(data, store, [previous, pushed.manifest].flat());
     await writer.change(pointer);
+    rememberManifests(data, store, [pushed.manifest]);
     await store.write(dataPackageKey, { bytes: dataPackageOf(data, id) }, options);
     const objectsRemoved = await removeDropped(store, writer, pointer, options);
     const { objectsWritten, bytesWritten } = upload;
@@ -88,17 +96,44 @@ function busyFolder(cause: unknown): StoreFault {
 }
 
 /**
- * Throws if the store has a snapshot that this one was not built on. A rollback is a push of a snapshot that the store
- * has in its list.
+ * Throws if the store has a snapshot that this folder neither pushed nor pulled last: its data would be lost. The order
+ * of ids does not matter: a rollback is the push of an earlier snapshot.
  */
-function refuseOlder({ snapshots }: Pointer, { id, manifest }: PushedSnapshot, name: string): void {
-  if (snapshots.some((each) => each.manifest === manifest)) return;
-  const newer = snapshots.find((each) => each.id >= id);
-  if (newer === undefined) return;
+function refuseForeign(
+  data: string,
+  store: ObjectStore,
+  pointer: Pointer,
+  { id, manifest }: PushedSnapshot,
+): void {
+  const current = currentOf(pointer);
+  if (current === undefined || current.manifest === manifest) return;
+  if (goesOnFrom(data, store, current)) return;
   throw new StoreFault(
     'refused',
-    `${name} has snapshot ${newer.id}, from another data folder, so ${id} is not pushed over it. Run ./maru snapshot pull here, load or collect again, then push.`,
+    `${store.name} has snapshot ${current.id} from another data folder, and ${id} was not built on it, so ${id} is not pushed. To go on from there, run ./maru snapshot pull here, load or collect again, then push. To replace it, push with --replace.`,
   );
+}
+
+/** Throws if the store has, or had, another snapshot with this id, which followers may have. */
+function refuseTaken(
+  data: string,
+  store: ObjectStore,
+  pointer: Pointer,
+  { id, manifest }: PushedSnapshot,
+): void {
+  const { snapshots, dropped } = pointer;
+  const isOther = (each: { id: string; manifest: string }): boolean =>
+    each.id === id && each.manifest !== manifest;
+  if (![...snapshots, ...dropped].some(isOther)) return;
+  numberPast(data, pointer);
+  throw new StoreFault(
+    'refused',
+    `${store.name} has another snapshot ${id}, from another data folder. Load or collect again here, then push: the next snapshot gets a number that is free.`,
+  );
+}
+
+function currentOf({ id, snapshots }: Pointer): PushedSnapshot | undefined {
+  return snapshots.find((each) => each.id === id);
 }
 
 function withPushed(pointer: Pointer, pushed: PushedSnapshot): Pointer {
@@ -120,7 +155,7 @@ async function keysOfCurrent(
   { pointer }: StoreWriter,
   { signal }: PushOptions,
 ): Promise<ReadonlySet<string>> {
-  const current = pointer.snapshots.find(({ id }) => id === pointer.id);
+  const current = currentOf(pointer);
   try {
     return new Set(current === undefined ? [] : await objectKeys(store, current, signal));
   } catch (error) {

@@ -79,13 +79,18 @@ export function removeOldSnapshots(data: string): string[] {
   const current = currentId(data);
   const ids = snapshotIds(data);
   const removed = ids.slice(0, -snapshotsKept).filter((id) => id !== current);
-  for (const id of removed) {
-    // Renamed first: a half-removed snapshot must not look like a whole one.
-    const unfinished = join(dataPaths(data).snapshots, `${unfinishedPrefix}${id}`);
-    renameSync(snapshotFolder(data, id), unfinished);
-    rmSync(unfinished, { recursive: true });
-  }
+  for (const id of removed) removeSnapshot(data, id);
   return removed;
+}
+
+/** Removes a snapshot if it is there. The caller must have the `BuildLock`. */
+export function removeSnapshot(data: string, id: string): void {
+  const folder = snapshotFolder(data, id);
+  if (!existsSync(folder)) return;
+  // Renamed first: a half-removed snapshot must not look like a whole one.
+  const unfinished = join(dataPaths(data).snapshots, `${unfinishedPrefix}${id}`);
+  renameSync(folder, unfinished);
+  rmSync(unfinished, { recursive: true });
 }
 
 /** The id for a snapshot built now: the day in Seoul, then a number within the day. */
@@ -94,8 +99,26 @@ export function nextId(data: string, now: Date): string {
     .format(now)
     .replaceAll('-', '');
   // A clock that was set back must not make an id that sorts before an older snapshot.
-  const last = snapshotIds(data).at(-1) ?? '';
+  const last = lastId(data);
   const [lastDay, lastNumber] = [last.slice(0, 8), Number(last.slice(9))];
   if (lastDay < day) return `${day}-0001`;
   return `${lastDay}-${String(lastNumber + 1).padStart(4, '0')}`;
+}
+
+/** Lets all snapshots that are built from now on have ids past this one, which a store has. */
+export function numberAfter(data: string, id: string): void {
+  if (id > lastId(data)) replaceFile(lastIdPath(data), `${id}\n`);
+}
+
+/** The last id in use; empty if there is none. */
+function lastId(data: string): string {
+  const path = lastIdPath(data);
+  const taken = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  const stored = snapshotIds(data).at(-1) ?? '';
+  return taken > stored ? taken : stored;
+}
+
+/** Path of a file with the last id that another data folder has used. */
+function lastIdPath(data: string): string {
+  return join(dataPaths(data).snapshots, '.last-id');
 }
