@@ -7,7 +7,7 @@ const deployFolder = resolve(import.meta.dirname, '../deploy/patroni');
 
 /**
  * A machine of the cluster: a network, a name and files of its own, as namespaces of Linux. It runs the commands of the
- * units of deploy/patroni, but does not do what systemd itself does (hardening, restarts).
+ * units of deploy/patroni, again when they end, but has no watchdog and none of the hardening of systemd.
  */
 export class Machine {
   readonly name: string;
@@ -70,11 +70,8 @@ export class Machine {
 
   /** Runs the command of a unit, as its user and with its variables. */
   #run(unit: string): void {
-    const lines = readFileSync(join(deployFolder, `${unit}.service`), 'utf8').split('\n');
     const valuesOf = (key: string) =>
-      lines
-        .filter((line) => line.startsWith(`${key}=`))
-        .map((line) => line.slice(key.length + 1).replaceAll('%H', this.name));
+      valuesIn(unit, key).map((value) => value.replaceAll('%H', this.name));
     const files = valuesOf('EnvironmentFile').flatMap((path) =>
       readFileSync(join(this.#folder, path), 'utf8').split('\n').filter(isAssignment),
     );
@@ -86,6 +83,10 @@ export class Machine {
     const group = groups.length === 0 ? ['--init-groups'] : [`--groups=${groups.join(',')}`];
     const words = [
       ...this.#enter(),
+      'sh',
+      '-c',
+      `while :; do "$@"; sleep ${valuesOf('RestartSec')[0]}; done`,
+      'sh',
       'nice',
       `--adjustment=${valuesOf('Nice')[0] ?? 0}`,
       'setpriv',
@@ -129,6 +130,7 @@ function keepNamespaces(name: string, folder: string): number {
   for (const part of ['work', 'data', 'etcd', 'log', 'spool', 'run']) {
     mkdirSync(join(folder, part), { recursive: true });
   }
+  const hidden = valuesIn('patroni', 'InaccessiblePaths').map((path) => path.replace(/^-/, ''));
   const script = `hostname ${name}
     chown postgres ${folder}/data ${folder}/log ${folder}/spool ${folder}/run
     chown etcd ${folder}/etcd
@@ -140,6 +142,7 @@ function keepNamespaces(name: string, folder: string): number {
     mount --bind ${folder}/../repository /var/lib/pgbackrest
     mount --bind ${folder}/run /var/run/postgresql
     mount -t tmpfs tmpfs /dev/shm
+    ${hidden.map((path) => `[ ! -e ${path} ] || mount -t tmpfs -o mode=000 tmpfs ${path}`).join('\n    ')}
     touch ${folder}/made
     mount -t tmpfs -o mode=1777 tmpfs /tmp
     exec sleep infinity`;
@@ -149,6 +152,14 @@ function keepNamespaces(name: string, folder: string): number {
   keeper.unref();
   sh(`for i in $(seq 100); do [ -e ${folder}/made ] && exit; sleep 0.05; done; exit 1`);
   return keeper.pid!;
+}
+
+/** Values of a setting in a unit of deploy/patroni. */
+function valuesIn(unit: string, key: string): readonly string[] {
+  const lines = readFileSync(join(deployFolder, `${unit}.service`), 'utf8').split('\n');
+  return lines
+    .filter((line) => line.startsWith(`${key}=`))
+    .map((line) => line.slice(key.length + 1));
 }
 
 function isAssignment(line: string): boolean {

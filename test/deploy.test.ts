@@ -29,6 +29,11 @@ test('every unit of systemd gives up its privileges', () => {
   }
 });
 
+test('Patroni uses the TLS of Python, since with pyOpenSSL a leader can stop for ever', () => {
+  const hidden = 'InaccessiblePaths=-/usr/lib/python3/dist-packages/OpenSSL';
+  assert.ok(textOf('patroni/patroni.service').split('\n').includes(hidden));
+});
+
 test('HAProxy forwards to the servers of the cluster and checks their certificates', () => {
   const servers = textOf('patroni/haproxy.cfg').matchAll(/^ {2}server (\w+) (\w+):5432 (.*)$/gm);
   const rows = Array.from(servers, ([, name, host, options]) => [name, host, options]);
