@@ -39,10 +39,10 @@ export async function hasLeft(
 
 /** True for a request older than the latest erasure, departure or release: only then can one of them concern it. */
 export async function hasLaterDeparture(
-  { erasures }: MemberReads,
+  reads: MemberReads,
   { requestedAt }: Pick<Registration, 'requestedAt'>,
 ): Promise<boolean> {
-  return requestedAt !== null && requestedAt <= (await erasures.latest());
+  return requestedAt !== null && requestedAt <= (await reads.erasures.latest());
 }
 
 /**

@@ -1,7 +1,16 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
 import type { Statement } from './statement.ts';
-import { refuse, settle, Turn, valuesOf, type Result, type Run } from './turn.ts';
+import {
+  nameColumns,
+  refuse,
+  settle,
+  Turn,
+  valuesOf,
+  type CallEnd,
+  type Result,
+  type Run,
+} from './turn.ts';
 
 /**
  * A connection to PostgreSQL that sends the statements of a turn of the event loop in one packet, without waiting for the
@@ -56,8 +65,21 @@ export class PostgresConnection {
     values: readonly unknown[],
     asker: object | null = null,
   ): Promise<Result<Row>> {
+    const run = new Promise<Result<unknown>>((resolve, reject) =>
+      this.send(statement, values, asker, { resolve, reject }),
+    );
     // The SQL names the columns, and the types of the tables guarantee the types of the values.
-    return this.#open().call(statement, values, asker) as Promise<Result<Row>>;
+    return run as Promise<Result<Row>>;
+  }
+
+  /** Runs a prepared statement in the same way. `end` takes its end. */
+  send(
+    statement: Statement<unknown>,
+    values: readonly unknown[],
+    asker: object | null,
+    end: CallEnd,
+  ): void {
+    this.#open().call(statement, values, asker, end);
   }
 
   /**
@@ -102,9 +124,13 @@ export class PostgresConnection {
     this.#client.query<unknown[]>(query, (error: Error | null, result) => {
       if (error !== null && error !== undefined) return refuse(run, error);
       const { rows, fields, rowCount, command } = result;
-      if (statement === null) return settle(run, [], 0, command);
-      statement.columns ??= fields.map(({ name }) => camelCase(name));
-      settle(run, rows, rowCount ?? 0, command);
+      if (statement !== null && statement.columns === null) {
+        nameColumns(
+          statement,
+          fields.map(({ name }) => camelCase(name)),
+        );
+      }
+      settle(run, statement === null ? [] : rows, rowCount ?? 0, command);
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../store/erasure-ledger.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { Statement } from './statement.ts';
+import type { CallEnd } from './turn.ts';
 
 /** Runs statements: as a part of a transaction, or each by itself. */
 export interface Runner {
@@ -69,17 +70,20 @@ export type Claims = Map<string, TransactionPart[]>;
  * that meets any other statement leaves, and runs again by itself; so do later ones that claim the same. One that would
  * wait for many before it is postponed to the next transaction, so that no transaction lasts long.
  */
-export class TransactionPart implements Runner {
+export class TransactionPart implements Runner, CallEnd {
   readonly erased: LedgerEntry[] = [];
   readonly additions: Addition[] = [];
-  readonly claimed = new Set<string>();
+  readonly claimed: string[] = [];
   readonly nextIds: NextIds = { member: null, membership: null };
   readonly #connection: PostgresConnection;
   readonly #order: number;
   /** Null for a part that runs by itself. */
   readonly #claims: Claims | null;
-  readonly #done = Promise.withResolvers<void>();
-  readonly #unawaited: Promise<unknown>[] = [];
+  /** Settled at the end, for the parts that wait for it. */
+  #done: PromiseWithResolvers<void> | null = null;
+  /** Number of changes without a result, and the end of the wait for them. */
+  #unsettled = 0;
+  #allSettled: (() => void) | null = null;
   #state: 'running' | 'ended' | 'left' | 'postponed' = 'running';
   #hasWritten = false;
   #failure: unknown = null;
@@ -118,9 +122,9 @@ export class TransactionPart implements Runner {
     } catch (error) {
       outcome = { error };
     }
-    await Promise.allSettled(this.#unawaited);
+    if (this.#unsettled > 0) await new Promise<void>((resolve) => (this.#allSettled = resolve));
     if (this.#state === 'running') this.#state = 'ended';
-    this.#done.resolve();
+    this.#done?.resolve();
     return this.#failure === null || 'error' in outcome ? outcome : { error: this.#failure };
   }
 
@@ -138,9 +142,22 @@ export class TransactionPart implements Runner {
 
   run(statement: Statement<unknown>, ...values: readonly unknown[]): Promise<void> {
     this.#requireTurn(statement);
+    this.#hasWritten ||= statement.writes;
     // Settled before the part ends, where its failure counts.
-    this.#unawaited.push(this.#send(statement, values).catch(() => {}));
+    this.#unsettled++;
+    this.#connection.send(statement, values, this, this);
     return Promise.resolve();
+  }
+
+  /** Takes the end of a change that the work does not wait for. */
+  resolve(): void {
+    if (--this.#unsettled === 0) this.#allSettled?.();
+  }
+
+  /** Takes the failure of such a change. */
+  reject(error: unknown): void {
+    this.#failure ??= error;
+    this.resolve();
   }
 
   add(statement: Statement<never>, key: readonly unknown[], count: number): void {
@@ -150,9 +167,11 @@ export class TransactionPart implements Runner {
   claim(claimed: string): boolean | Promise<boolean> {
     if (this.#claims === null) return false;
     if (this.hasLeft) throw this.leave();
+    // Later parts wait for this one, and an earlier one makes it leave.
+    if (this.claimed.includes(claimed)) return false;
     if (this.#claims.has(claimed)) return this.#claimInTurn(this.#claims, claimed);
     this.#claims.set(claimed, [this]);
-    this.claimed.add(claimed);
+    this.claimed.push(claimed);
     return false;
   }
 
@@ -169,11 +188,11 @@ export class TransactionPart implements Runner {
       const running = earlier.find((other) => other.#state === 'running');
       if (running === undefined) {
         claims.set(claimed, [...others.filter((other) => other !== this), this]);
-        this.claimed.add(claimed);
+        this.claimed.push(claimed);
         return hasWaited;
       }
       // Parts wait for earlier ones only, so that none waits for itself.
-      await running.#done.promise;
+      await (running.#done ??= Promise.withResolvers<void>()).promise;
     }
   }
 

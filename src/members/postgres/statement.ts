@@ -15,10 +15,18 @@ export interface Statement<Row> {
   readonly given: number | null;
   /** Positions of the values in which the calls of a run differ, if the statement writes. */
   readonly key: readonly number[];
-  /** Names of the columns; known after the first result. */
-  columns: readonly string[] | null;
+  /** Columns of its rows; known after the first result. */
+  columns: Columns | null;
   /** Type of the rows; never set. */
   readonly row?: Row;
+}
+
+interface Columns {
+  readonly names: readonly string[];
+  /** Place of the first one that a row has. */
+  readonly first: number;
+  /** A row whose values are null. */
+  readonly empty: object;
 }
 
 /**

@@ -5,9 +5,9 @@ import { emptyDatabase } from '../../../test/postgres/database.ts';
 import { PostgresServer, runSql } from '../../../test/postgres/server.ts';
 import { membersStoreContract } from '../../../test/fixtures/member-store-contract.ts';
 import { digestOf } from '../checked-secret.ts';
-import { options } from './connection.ts';
+import { options, PostgresConnection } from './connection.ts';
 import { PostgresMemberStore } from './store.ts';
-import { statements } from './statement.ts';
+import { besideStatement, statements } from './statement.ts';
 
 membersStoreContract('postgres', async () => {
   const url = await emptyDatabase();
@@ -72,6 +72,28 @@ function unboundedScans(node: PlanNode): readonly string[] {
   const own = isScan && node['Index Cond'] === undefined ? [node['Relation Name'] ?? 'index'] : [];
   return [...own, ...(node.Plans ?? []).flatMap(unboundedScans)];
 }
+
+test('values with quotes, backslashes, commas and NULL arrive unchanged in one run', async () => {
+  const connection = await PostgresConnection.open(await emptyDatabase());
+  const calls = [
+    ['a "b" \\ {c}, d\n', Buffer.from([0, 92, 34, 255]), true, -7],
+    ['', Buffer.alloc(0), false, 2 ** 52],
+    ['NULL', Buffer.from('한글'), true, 0],
+    ['한글', null, false, 1],
+    [null, Buffer.from('x'), null, null],
+  ];
+  const results = await Promise.all(calls.map((values) => connection.run(echo, values)));
+  const rows = results.map((result) => Object.values(result.rows[0]!));
+  assert.deepEqual(rows, calls);
+  await connection.close();
+});
+
+const echo = besideStatement<object>(`SELECT words, content, is_set, amount FROM given`, {
+  words: 'text',
+  content: 'bytea',
+  is_set: 'boolean',
+  amount: 'bigint',
+});
 
 test('work that is about the same address has its effect in the order of its arrival', async () => {
   await using store = await PostgresMemberStore.open(await emptyDatabase());

@@ -22,7 +22,8 @@ export class Turn {
     statement: Statement<unknown>,
     values: readonly unknown[],
     asker: object | null,
-  ): Promise<Result<unknown>> {
+    end: CallEnd,
+  ): void {
     const earliest = asker === null ? 0 : (this.#places.get(asker) ?? 0);
     const key = statement.key.length === 0 ? null : keyOf(statement.key.map((at) => values[at]));
     let place = this.#latest.get(statement) ?? -1;
@@ -36,14 +37,14 @@ export class Turn {
     if (asker !== null) this.#places.set(asker, place);
     const { calls, keys } = run;
     if (key !== null) keys.set(key, calls.length);
-    return new Promise((resolve, reject) => calls.push({ values, resolve, reject }));
+    calls.push({ values, end });
   }
 
   /** Adds SQL without values, which every call before it precedes and every later one follows. */
   execute(text: string): Promise<Result<unknown>> {
     const calls: Call[] = [];
     this.#floor = this.#runs.push({ statement: null, text, calls, keys: new Map() });
-    return new Promise((resolve, reject) => calls.push({ values: [], resolve, reject }));
+    return new Promise((resolve, reject) => calls.push({ values: [], end: { resolve, reject } }));
   }
 }
 
@@ -65,10 +66,15 @@ export interface Run {
   readonly keys: Map<string, number>;
 }
 
+/** Taker of the result of a call, or of its error. */
+export interface CallEnd {
+  resolve(result: Result<unknown>): void;
+  reject(error: unknown): void;
+}
+
 interface Call {
   readonly values: readonly unknown[];
-  readonly resolve: (result: Result<unknown>) => void;
-  readonly reject: (error: unknown) => void;
+  readonly end: CallEnd;
 }
 
 /**
@@ -77,15 +83,36 @@ interface Call {
  */
 const callsMax = 32;
 
-/** Values of the parameters of a run: an array for each value of its calls. */
+/** Values of the parameters of a run: an array for each value of its calls, as the server reads it. */
 export function valuesOf({ statement, calls }: Run): readonly unknown[] {
   if (statement === null || statement.given === null) return calls[0]!.values;
-  return Array.from({ length: statement.given }, (_, at) => calls.map(({ values }) => values[at]));
+  return Array.from({ length: statement.given }, (_, at) => arrayText(calls, at));
+}
+
+/** Text of an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). */
+function arrayText(calls: readonly Call[], at: number): string {
+  let text = '{';
+  for (const { values } of calls) {
+    if (text.length > 1) text += ',';
+    text += elementText(values[at]);
+  }
+  return `${text}}`;
+}
+
+function elementText(value: unknown): string {
+  if (value instanceof Uint8Array) return `"\\\\x${bytesOf(value).toString('hex')}"`;
+  // Numbers, booleans and NULL are the same there.
+  if (typeof value !== 'string') return JSON.stringify(value ?? null);
+  return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Gives each call of a run its error. */
 export function refuse({ calls }: Run, error: unknown): void {
-  for (const { reject } of calls) reject(error);
+  for (const { end } of calls) end.reject(error);
 }
 
 /** Gives each call of a run its rows. */
@@ -96,33 +123,45 @@ export function settle(
   command: string,
 ): void {
   const { statement, calls, keys } = run;
-  const columns = statement?.columns ?? [];
-  if (statement === null || statement.given === null || statement.given === 0) {
-    const shared = { rows: rows.map((row) => rowOf(columns, row, 0)), count, command };
-    for (const { resolve } of calls) resolve(shared);
+  if (statement === null || !isForMany(statement)) {
+    const shared = { rows: rows.map((row) => rowOf(statement, row)), count, command };
+    for (const { end } of calls) end.resolve(shared);
     return;
   }
-  const own: unknown[][] = calls.map(() => []);
-  // Rows that are read begin with the place of the call, from 1; returned ones with the key.
+  const own: object[][] = calls.map(() => []);
   const length = statement.key.length;
   for (const row of rows) {
     const place = length === 0 ? Number(row[0]) - 1 : keys.get(keyOf(row.slice(0, length)))!;
-    own[place]!.push(rowOf(columns, row, length === 0 ? 1 : 0));
+    own[place]!.push(rowOf(statement, row));
   }
-  for (const [at, { resolve }] of calls.entries()) {
-    resolve({ rows: own[at]!, count: own[at]!.length, command });
+  for (const [at, { end }] of calls.entries()) {
+    end.resolve({ rows: own[at]!, count: own[at]!.length, command });
   }
+}
+
+/** True if each call has rows of its own. */
+function isForMany({ given }: Statement<unknown>): boolean {
+  return given !== null && given > 0;
+}
+
+/** Names the columns of a statement: its rows are copies of this one, which have room for all columns at once. */
+export function nameColumns(statement: Statement<unknown>, names: readonly string[]): void {
+  // Rows that are read begin with the place of the call, from 1; returned ones with the key.
+  const first = isForMany(statement) && statement.key.length === 0 ? 1 : 0;
+  const empty = Object.fromEntries(names.slice(first).map((name) => [name, null]));
+  statement.columns = { names, first, empty };
+}
+
+function rowOf(statement: Statement<unknown> | null, values: readonly unknown[]): object {
+  const { names, first, empty } = statement!.columns!;
+  const row: Record<string, unknown> = { ...empty };
+  for (let at = first; at < names.length; at++) row[names[at]!] = values[at];
+  return row;
 }
 
 function keyOf(values: readonly unknown[]): string {
   const texts = values.map((value) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+    value instanceof Uint8Array ? bytesOf(value).toString('latin1') : String(value),
   );
   return texts.join('\n');
-}
-
-function rowOf(columns: readonly string[], values: readonly unknown[], from: number): object {
-  const row: Record<string, unknown> = {};
-  for (let at = from; at < columns.length; at++) row[columns[at]!] = values[at];
-  return row;
 }
