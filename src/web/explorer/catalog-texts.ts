@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/counted.ts';
 import { josa } from 'es-hangul';
 
 /** Texts of the portal's catalog in both languages. */
@@ -8,7 +9,9 @@ export const catalogTexts = {
     title: '포털 목록',
     heading: (q: string) => `포털 목록의 “${q}” 검색 결과`,
     lead: '공공데이터포털에 있는 데이터의 목록입니다. 보유한 것은 바로 열리고, 나머지는 포털로 이어집니다.',
-    asOf: (date: string) => `목록 기준일 ${date}.`,
+    asOf: (date: string) => `${date}에 만든 목록입니다.`,
+    yearsOld: (date: string, years: number) =>
+      `${years}년 전인 ${date}에 만든 목록이라 그 뒤의 데이터는 없습니다.`,
     sample: '예시 목록입니다. 실제 포털의 목록이 아닙니다.',
     none: '포털 목록이 아직 없습니다.',
     searchLabel: '포털 목록에서 검색',
@@ -38,7 +41,9 @@ export const catalogTexts = {
     title: 'Portal catalog',
     heading: (q: string) => `“${q}” in the portal catalog`,
     lead: 'The datasets of data.go.kr. Held ones open here, the others on the portal.',
-    asOf: (date: string) => `Catalog of ${date}.`,
+    asOf: (date: string) => `The list is of ${date}.`,
+    yearsOld: (date: string, years: number) =>
+      `The list is of ${date}, ${counted(String(years), 'year')} ago; newer datasets are not in it.`,
     sample: 'This is a sample catalog, not that of the portal.',
     none: 'There is no catalog yet.',
     searchLabel: 'Search the catalog',

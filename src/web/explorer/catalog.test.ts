@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 
 test('the catalog is listed by type, and stored entries lead to their dataset', async () => {
@@ -30,4 +31,14 @@ test('a catalog search keeps its text, and without results offers other readings
   const search = await pageText(router, '/search?q=주차장 낙타&rewrite=0');
   assert.match(search, /비슷한 데이터<\/h2>[^]*전국주차장표준데이터/);
   assert.match(await pageText(router, '/catalog?offset=90'), /목록은 4개에서 끝납니다/);
+});
+
+test('entries of the catalog have its date, and its age if it is older than a year', async () => {
+  const store = fixtureStore();
+  Object.assign(store, { catalog: { ...store.catalog, origin: 'file', date: '2022-06-30' } });
+  const router = pageSite(store);
+  const age = /\d년 전인 2022-06-30에 만든 목록이라 그 뒤의 데이터는 없습니다/;
+  for (const target of ['/catalog', '/search?q=외부 정보', '/search?q=강남구 주차장']) {
+    assert.match(await pageText(router, target), age, target);
+  }
 });

@@ -13,6 +13,7 @@ import { trail } from '../components/trail.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
+import { catalogDate } from './catalog-date.ts';
 import { catalogEntries } from './catalog-entries.ts';
 import { catalogTexts } from './catalog-texts.ts';
 import { listPager } from './list-pager.ts';
@@ -60,10 +61,10 @@ async function entryList(view: CatalogView): Promise<Html> {
     offset,
   } as const;
   const { found, near, rewritten, rewrites } = await findInCatalog(query, store, isAbandoned);
-  const { date, origin } = store.catalog;
+  const { origin } = store.catalog;
   // A store's record is the JSON of an entry.
   const entries = found.hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
-  return html`<p class="quiet">${words.lead} ${date === null ? '' : words.asOf(date)}</p>
+  return html`<p class="quiet">${words.lead} ${catalogDate(store.catalog, language)}</p>
     ${origin === 'sample' ? notice('warning', html`<p>${words.sample}</p>`) : emptyHtml}
     ${
       rewritten === null

@@ -108,7 +108,10 @@ function countCell(stored: StoredAxis, count: number, at: number, view: DatedCom
   const { code } = stored.axis;
   if (count === 0) {
     if (isElsewhere(stored, region)) return html`<span class="quiet">${words.elsewhere}</span>`;
-    return isByOffice(stored) ? html`<span class="quiet">${words.unreported}</span>` : html`0`;
+    if (isByOffice(stored)) return html`<span class="quiet">${words.unreported}</span>`;
+    // Without a record of the whole province, none in a district of it is no finding.
+    const hasSido = stored.regions.some((one) => one.code === region.match.sido.code);
+    return hasSido ? html`0` : html`<span class="quiet">${words.absent}</span>`;
   }
   const href = canonicalUrl(pageContract.dataset, { axis: code, ...region.place, lang: view.lang });
   return html`<a href="${href}">${formatNumber(count)}</a> ${dateLine(code, at, view)}`;

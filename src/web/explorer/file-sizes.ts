@@ -29,7 +29,6 @@ export async function fileSizes(
 
 const measured = perStore(() => new Map<string, FileSizes>());
 const knownMax = 256;
-const measuredRowsMax = 200;
 const formats = ['csv', 'ndjson', 'geojson', 'xlsx', 'parquet'] as const;
 
 async function measure(
@@ -37,8 +36,8 @@ async function measure(
   fields: readonly Field[],
   store: LookupStore,
 ): Promise<FileSizes> {
-  const count = Math.min(measuredRowsMax, stored.rows);
-  const rows = Array.from({ length: count }, (_, at) => Math.floor((at * stored.rows) / count));
+  const rows = measuredRows(stored.rows);
+  const count = rows.length;
   const sizes: Record<string, { fixed: number; perRow: number }> = {};
   const whole = fields === stored.fields ? store.parquet(stored.axis.code) : null;
   for (const format of formats) {
@@ -54,6 +53,21 @@ async function measure(
   }
   return sizes;
 }
+
+/**
+ * Ordinals of records in runs throughout an axis. Neighbours are alike and compress well: single records made the
+ * estimate of a workbook up to 45 % too high.
+ */
+function measuredRows(total: number): number[] {
+  if (total <= runs * runRows) return Array.from({ length: total }, (_, row) => row);
+  return Array.from({ length: runs }, (_, run) => {
+    const first = Math.floor((run * (total - runRows)) / (runs - 1));
+    return Array.from({ length: runRows }, (__, row) => first + row);
+  }).flat();
+}
+
+const runs = 8;
+const runRows = 25;
 
 function isSuitable(format: ExportFormat, stored: StoredAxis, fields: readonly Field[]): boolean {
   try {

@@ -87,7 +87,7 @@ test('the citation of a record names the field of its date, which is no date of 
 test('the address of a record comes before its map, and the search before it has a name', async () => {
   const shown = await pageText(pageSite(), path);
   assert.ok(shown.indexOf('id="address"') < shown.indexOf('id="place"'));
-  assert.match(shown, /<nav class="trail"[^>]*data-search="검색 결과"/);
+  assert.match(shown, /<nav\s+class="trail"[^>]*data-search="검색 결과"/);
 });
 
 test('an unknown record, snapshot or dataset is 404 with a way on', async () => {

@@ -103,6 +103,13 @@ test('datasets of one region stand apart from those that two regions share', asy
   }
 });
 
+test('a comparison has no 0 where a dataset has no record of the whole province', async () => {
+  const target = '/region/11680?with=제주특별자치도 서귀포시';
+  const shown = await pageText(pageSite(), target);
+  assert.match(shown, /file_15012896[^]*?>15<[^]*?>이 데이터셋에 이 지역 자료가 없습니다</);
+  assert.match(await pageText(pageSite(), `${target}&lang=en`), /no data of this region</);
+});
+
 test('a comparison has the dates of its numbers, and names offices that reported none', async () => {
   const store = fixtureStore();
   const stored = store.axes.get('file_15012896')!;

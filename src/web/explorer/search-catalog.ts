@@ -4,6 +4,7 @@ import type { ParsedQuery } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
+import { catalogDate } from './catalog-date.ts';
 import { catalogEntries } from './catalog-entries.ts';
 import { catalogTexts } from './catalog-texts.ts';
 import type { ResultSection, SearchView } from './search-view.ts';
@@ -22,7 +23,7 @@ export async function catalogSection(query: ParsedQuery, view: SearchView): Prom
   const entries = found.hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
   const section = html`<section aria-labelledby="catalog">
     <h2 id="catalog">${words.catalog} <span class="quiet">${formatNumber(found.total)}</span></h2>
-    ${catalogDate(view)} ${catalogEntries(entries, view)}
+    ${listRemark(view)} ${catalogEntries(entries, view)}
     ${
       found.total > entries.length
         ? html`<p>
@@ -36,11 +37,10 @@ export async function catalogSection(query: ParsedQuery, view: SearchView): Prom
   return { count: found.total, html: html`${section} ${near}` };
 }
 
-/** The date of the list, since newer datasets are not in it. */
-function catalogDate({ store: { catalog }, words }: SearchView): Html {
-  if (catalog.origin === 'sample') return html`<p class="quiet">${words.sampleCatalog}</p>`;
-  if (catalog.date === null) return emptyHtml;
-  return html`<p class="quiet">${words.catalogDate(catalog.date)}</p>`;
+/** The date of the list, or that it is a sample. */
+function listRemark({ store: { catalog }, words, language }: SearchView): Html {
+  const text = catalog.origin === 'sample' ? words.sampleCatalog : catalogDate(catalog, language);
+  return text === '' ? emptyHtml : html`<p class="quiet">${text}</p>`;
 }
 
 async function nearSection({ terms }: ParsedQuery, limit: number, view: SearchView): Promise<Html> {
@@ -52,7 +52,7 @@ async function nearSection({ terms }: ParsedQuery, limit: number, view: SearchVi
   return html`<section aria-labelledby="near">
     <h2 id="near">${words.near}</h2>
     <p class="quiet">${words.nearLead}</p>
-    ${catalogEntries(entries, view)}
+    ${listRemark(view)} ${catalogEntries(entries, view)}
   </section>`;
 }
 

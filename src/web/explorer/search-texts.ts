@@ -60,7 +60,6 @@ export const searchTexts = {
     more: (count: string) => `같은 이름의 레코드 ${count}건 더`,
     otherDatasets: (count: string) => `그 밖의 데이터셋 ${count}개`,
     catalogMore: (count: string) => `목록에 모두 ${count}개가 있습니다.`,
-    catalogDate: (date: string) => `${date}에 만든 목록입니다.`,
     recordsWith: (terms: string, region: string) =>
       `${region}에 있는 레코드가 없어 ${terms} 글자가 모두 있는 레코드를 보여 줍니다.`,
     recordsIn: (region: string) => `${region}에 있는 레코드입니다.`,
@@ -172,7 +171,6 @@ export const searchTexts = {
     more: (count: string) => `${count} more of the same name`,
     otherDatasets: (count: string) => counted(count, 'other dataset'),
     catalogMore: (count: string) => `The catalog has ${count} of them.`,
-    catalogDate: (date: string) => `The list is of ${date}.`,
     recordsWith: (terms: string, region: string) =>
       `No such record lies in ${region}; these have the words ${terms}.`,
     recordsIn: (region: string) => `These records lie in ${region}.`,

@@ -8,8 +8,8 @@ export const statusTexts = {
     title: '현황',
     data: '데이터',
     dataSentence: (axes: string, rows: string) => `데이터셋 ${axes}개, 레코드 ${rows}건.`,
-    dataEvidence: (fields: string, sido: string, sigungu: string) =>
-      `필드 ${fields}개 · 시도 ${sido}곳, 시군구 ${sigungu}곳`,
+    dataEvidence: (fields: string, sido: string, sigungu: string, ofCities: string) =>
+      `필드 ${fields}개 · 시도 ${sido}곳, 시군구 ${sigungu}곳, 시 안의 구 ${ofCities}곳`,
     sampleEvidence: (count: string) => `· 이 가운데 ${count}개는 예시 데이터`,
     snapshot: '스냅샷',
     builtAt: (time: string) => `${time}에 만든 데이터입니다.`,
@@ -58,8 +58,8 @@ export const statusTexts = {
     data: 'Data',
     dataSentence: (axes: string, rows: string) =>
       `${counted(axes, 'dataset')} with ${counted(rows, 'record')}.`,
-    dataEvidence: (fields: string, sido: string, sigungu: string) =>
-      `${counted(fields, 'field')} · ${counted(sido, 'province')}, ${counted(sigungu, 'district')}`,
+    dataEvidence: (fields: string, sido: string, sigungu: string, ofCities: string) =>
+      `${counted(fields, 'field')} · ${counted(sido, 'province')}, ${sigungu} cities, counties and districts, ${counted(ofCities, 'district')} of cities`,
     sampleEvidence: (count: string) => `· ${count} of them are sample data`,
     snapshot: 'Snapshot',
     builtAt: (time: string) => `Built at ${time} in Seoul.`,

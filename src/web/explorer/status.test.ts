@@ -20,6 +20,18 @@ test('the state has the numbers of the endpoint, and names the datasets that are
   assert.match(await pageText(router, '/status?lang=en'), /Nothing has been collected yet/);
 });
 
+test('the state counts the 구 of cities apart from 시군구', async () => {
+  const store = fixtureStore();
+  const regions = ['41', '41130', '41135', '11', '11680'].map((code) => ({
+    code,
+    rows: 1,
+    basis: [],
+  }));
+  for (const stored of store.axes.values()) Object.assign(stored, { regions });
+  const shown = await pageText(pageSite(store), '/status');
+  assert.match(shown, /시도 2곳, 시군구 2곳, 시 안의 구 1곳/);
+});
+
 test('the state has the ages of datasets without a known cycle, and leaves sample data out', async () => {
   const store = fixtureStore();
   const { axis } = store.axes.get('file_15012896')!;

@@ -3,6 +3,7 @@ import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { catalogTypes } from '../../data/axis.ts';
 import { dayMs, koreanOffsetMs } from '../../data/korean-time.ts';
+import { currentSigungu } from '../../data/regions/region-table.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { statsOf } from '../../lookup/endpoints/stats.ts';
@@ -69,8 +70,10 @@ export function statusPage({ lang }: StatusParams, request: PageRequest): Docume
   });
 }
 
-function dataFact({ words, stats }: StatusView): Fact {
+function dataFact({ words, stats, store }: StatusView): Fact {
   const { axes, rows, fields, regions } = stats;
+  const counted = new Set([...store.axes.values()].flatMap((one) => one.regions.map(codeOf)));
+  const sigungu = currentSigungu.filter(({ code }) => counted.has(code)).length;
   const { sample } = axes.byOrigin;
   return {
     term: words.data,
@@ -78,11 +81,16 @@ function dataFact({ words, stats }: StatusView): Fact {
     evidence: html`${words.dataEvidence(
       formatNumber(fields.total),
       formatNumber(regions.sido),
-      formatNumber(regions.sigungu),
+      formatNumber(sigungu),
+      formatNumber(regions.sigungu - sigungu),
     )}
     ${sample === 0 ? emptyHtml : html`<strong>${words.sampleEvidence(formatNumber(sample))}</strong>`}`,
     tone: sample === axes.total ? 'warning' : 'known',
   };
+}
+
+function codeOf({ code }: { readonly code: string }): string {
+  return code;
 }
 
 function snapshotFact({ words, stats }: StatusView): Fact {
