@@ -4,7 +4,7 @@ import type { Aggregate } from '../../data/columns/aggregates.ts';
 import type { GroupKey } from '../../data/columns/group-keys.ts';
 import { printName } from '../../lookup/where/print.ts';
 import { chartTexts } from './chart-texts.ts';
-import { labelIn } from './dataset-view.ts';
+import { labelIn, unitBeside } from './dataset-view.ts';
 
 /** A key or a value of a chart, as the form offers it. */
 export interface ChartChoice {
@@ -107,18 +107,18 @@ export function valueText({ function: called, column }: Aggregate, view: Choosin
   const words = chartTexts[view.language];
   if (called === 'count' || column === null) return words.count;
   const text = words.measures[called](columnLabel(column, view));
-  const unit = unitOf({ function: called, column }, view.stored);
+  const unit = unitOf({ function: called, column }, view);
   return unit === null ? text : `${text} (${unit})`;
 }
 
 /** Unit of the values of a chart; null for a count, and where the source names none. */
 export function unitOf(
   { function: called, column }: Pick<Aggregate, 'function' | 'column'>,
-  { fields }: Pick<StoredAxis, 'fields'>,
+  { stored, language }: Choosing,
 ): string | null {
-  const field = fields.find(({ name }) => name === column);
+  const field = stored.fields.find(({ name }) => name === column);
   if (field === undefined || called === 'count' || called === 'distinct') return null;
-  return field.label.includes(`(${field.unit})`) ? null : field.unit;
+  return unitBeside(field, language);
 }
 
 function columnLabel(column: string, { stored, language }: Choosing): string {

@@ -57,8 +57,8 @@ export async function chartSection(view: DatasetView): Promise<Html> {
 }
 
 /** The value of all records with its unit, which stands close to a number if it is Korean. */
-function wholeValue({ whole, aggregate }: ChartData, { stored }: DatasetView): string {
-  const unit = unitOf(aggregate, stored) ?? '';
+function wholeValue({ whole, aggregate }: ChartData, view: DatasetView): string {
+  const unit = unitOf(aggregate, view) ?? '';
   return `${fullNumber(whole)}${/^[가-힣]/.test(unit) ? '' : ' '}${unit}`.trim();
 }
 

@@ -3,6 +3,8 @@ import test from 'node:test';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { unitOf } from './chart-choices.ts';
+import { labelWithUnit } from './dataset-view.ts';
 
 const parking = '/data/file_15012896';
 
@@ -231,3 +233,17 @@ test('the unit of a field stands beside its name in charts and tables', async ()
 function valuesOf(shown: string): string[] {
   return Array.from(shown.matchAll(/<text class="value"[^>]*>([\d,]+)</g), ([, value]) => value!);
 }
+
+test('a field has the unit that its label has not in brackets, in a table and a chart alike', () => {
+  const stored = fixtureStore().axes.get('file_15012896')!;
+  for (const [label, unit, expected, beside] of [
+    ['면적', '㎡', '면적 (㎡)', '㎡'],
+    ['거래금액(만원)', '만원', '거래금액(만원)', null],
+    ['세대수 (명단 있음)', '명', '세대수 (명단 있음) (명)', '명'],
+  ] as const) {
+    const field = { ...stored.fields[0]!, label, unit };
+    assert.equal(labelWithUnit(field, 'ko'), expected);
+    const view = { stored: { ...stored, fields: [field] }, language: 'ko' } as const;
+    assert.equal(unitOf({ function: 'sum', column: field.name }, view), beside);
+  }
+});

@@ -11,7 +11,14 @@ import { pager } from '../components/pager.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import { isMeasure } from './chart-choices.ts';
-import { filteredTarget, labelIn, titleIn, valueTarget, type DatasetView } from './dataset-view.ts';
+import {
+  filteredTarget,
+  labelIn,
+  labelWithUnit,
+  titleIn,
+  valueTarget,
+  type DatasetView,
+} from './dataset-view.ts';
 import { sourceLink } from './dataset-facts.ts';
 import { recordPath } from './paths.ts';
 
@@ -87,7 +94,6 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
   const field = stored.fields.find(({ name }) => name === column.name);
   if (field === undefined) return html`${words.distance}`;
   const label = labelIn(field, language);
-  const unit = field.unit === null || label.includes(field.unit) ? null : ` (${field.unit})`;
   const order = orderOf(field.name, view);
   const name = printName(field.name);
   const [next, title] = nextOrder(order, isMeasure(field), words);
@@ -99,7 +105,7 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
       rel="nofollow"
       href="${filteredTarget(view, { sort: to })}#table"
       title="${title}"
-      >${label}${unit}<span class="arrow" aria-hidden="true">${arrow}</span></a
+      >${labelWithUnit(field, language)}<span class="arrow" aria-hidden="true">${arrow}</span></a
     >
     <a
       class="spread"

@@ -109,8 +109,14 @@ export function labelIn(
 /** Label of a field with its unit, unless the label has it: `거래금액 (만원)`. */
 export function labelWithUnit(field: Field, language: Language): string {
   const label = labelIn(field, language);
+  const unit = unitBeside(field, language);
+  return unit === null ? label : `${label} (${unit})`;
+}
+
+/** Unit of a field; null without one, and if its label has it in brackets. */
+export function unitBeside(field: Field, language: Language): string | null {
   const { unit } = field;
-  return unit === null || label.includes(`(${unit})`) ? label : `${label} (${unit})`;
+  return unit === null || labelIn(field, language).includes(`(${unit})`) ? null : unit;
 }
 
 /** Title of an axis in the language of a page. */
