@@ -10,6 +10,18 @@ test('a site is prepared for a store with data, and for one without', async () =
   await prepareSite(new MemoryStore({ snapshot: fixtureStore().snapshot, axes: [] }));
 });
 
+test('a preparation searches records and the catalog by the examples of the search box', async () => {
+  const store = fixtureStore();
+  const searched: string[] = [];
+  const search = store.search.bind(store);
+  store.search = (query, isAbandoned) => {
+    searched.push(query.text);
+    return search(query, isAbandoned);
+  };
+  await prepareSite(store);
+  for (const text of ['주차장', '도서관', '설날']) assert.ok(searched.includes(text), text);
+});
+
 test('documents are rendered once, references once a store, and every library has them', () => {
   const store = fixtureStore();
   let steps = 0;

@@ -27,13 +27,15 @@ export async function visitPages(store: LookupStore): Promise<void> {
   const path = `/data/${axis.axis.code}`;
   const name = axis.axis.title.slice(0, nameLengthMax);
   const visits = [
-    () =>
-      renderPage(
-        pageContract.search,
-        { path: '/search', query: queryOf({ q: name }) },
-        searchPage,
-        request,
-      ),
+    ...[name, ...searchExamples].map(
+      (q) => () =>
+        renderPage(
+          pageContract.search,
+          { path: '/search', query: queryOf({ q }) },
+          searchPage,
+          request,
+        ),
+    ),
     ...datasetViews.map(
       (view) => () =>
         renderPage(pageContract.dataset, { path, query: queryOf(view) }, datasetPage, request),
@@ -58,6 +60,9 @@ const datasetViews: readonly Readonly<Record<string, string>>[] = [
 ];
 
 const nameLengthMax = 20;
+
+/** The examples of the search box: a topic in a region, a topic of many records and of the catalog, and a name. */
+const searchExamples = ['강남구 주차장', '도서관', '설날'];
 
 function queryOf(parameters: Readonly<Record<string, string>>): string {
   return new URLSearchParams(parameters).toString();
