@@ -59,7 +59,7 @@ async function metricsOf({ address }: ServingMaru): Promise<string> {
 }
 
 /** Between two requests of a client, so that the load takes no processor time from the processes that start. */
-const pauseMs = isLongForm ? 0 : 5;
+const pauseMs = isLongForm ? 0 : 25;
 
 type LogLine = Readonly<Record<string, unknown>>;
 

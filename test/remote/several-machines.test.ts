@@ -317,4 +317,4 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 const untilMsMax = 60_000;
 
 /** Between two requests of a reader, so that the readers take no processor time from the machines that they watch. */
-const readerPauseMs = isLongForm ? 0 : 10;
+const readerPauseMs = isLongForm ? 0 : 50;
