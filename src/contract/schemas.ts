@@ -194,6 +194,8 @@ export const searchAnswer = pagedEnvelope(selectable(hitItem), {
         relation: totalRelation(),
       }),
     ),
+    /** Number of axes with hits; `axis` has the first 1,000 of them. */
+    axisTotal: count(),
   }),
   suggestions: Type.Array(Type.String()),
   /** `sample`: number of hits that are sample data. */

@@ -6,6 +6,7 @@ import type { ParsedQuery, SearchTerm } from '../data/korean/terms.ts';
 import { canonicalUrl } from '../kernel/http/canonical-url.ts';
 import { hasLongerWords, isInLongerWord } from '../data/search/longer-words.ts';
 import { storedAxesOf } from './stored-axes-of.ts';
+import type { AxisCounts } from './store/axis-counts.ts';
 import type { IsAbandoned } from './store/sliced-work.ts';
 import type { LookupStore, SearchResult } from './store/store.ts';
 import type { Subject, SubjectKind } from './store/subjects.ts';
@@ -37,7 +38,7 @@ export async function namedDatasets(
   store: LookupStore,
   isAbandoned?: IsAbandoned,
 ): Promise<NamedDataset[]> {
-  const counts = new Map(found.axes.map(({ axis, count }) => [axis, count]));
+  const { axes: counts } = found;
   const stored = candidates(query.terms, counts, store)
     .sort(compareCandidates)
     .slice(0, storedMax)
@@ -71,7 +72,7 @@ interface Candidate {
 /** Axes whose descriptions have a part of the query; their records have the rest. */
 function candidates(
   terms: readonly SearchTerm[],
-  counts: ReadonlyMap<string, number>,
+  counts: AxisCounts,
   { axes, topics }: LookupStore,
 ): Candidate[] {
   const subjects = topics.subjectsOf(terms);
@@ -79,7 +80,7 @@ function candidates(
   return [...new Set([...subjects.keys(), ...providers.keys()])].flatMap((code) => {
     const { fulfilled = 0, byTerm = [] } = subjects.get(code) ?? {};
     const described = bitCount(fulfilled | (providers.get(code) ?? 0));
-    const count = counts.get(code) ?? 0;
+    const count = counts.countIn(code);
     // Without the other terms in records, the dataset is about something else.
     if (described < terms.length && count === 0) return [];
     const matched = kindOrder.find((kind) => byTerm.some((subject) => subject?.kind === kind));
@@ -145,7 +146,7 @@ function datasetOf(
 function entryDataset(
   entry: CatalogEntry,
   query: ParsedQuery,
-  counts: ReadonlyMap<string, number>,
+  counts: AxisCounts,
   listed: ReadonlySet<string | null>,
   store: LookupStore,
 ): NamedDataset[] {
@@ -156,7 +157,7 @@ function entryDataset(
   const matched = isTitle ? 'title' : 'keyword';
   const [stored] = axes;
   if (stored !== undefined) {
-    const count = counts.get(stored.axis.code) ?? 0;
+    const count = counts.countIn(stored.axis.code);
     return [datasetOf({ stored, matched, count }, query)];
   }
   const links = { rows: null, search: null, source: entry.url };

@@ -49,7 +49,7 @@ export async function searchRecords(given: Arguments, context: ToolContext): Pro
       ...noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax }),
     ],
     summary: (shown: number) =>
-      `${totalRelation === 'gte' ? 'At least ' : ''}${counted(total, 'record')} with “${quotable(q)}”, in ${counted(datasets.length, 'dataset')}; ${shown} shown.`,
+      `${totalRelation === 'gte' ? 'At least ' : ''}${counted(total, 'record')} with “${quotable(q)}”, in ${counted(found.facets.axisTotal, 'dataset')}; ${shown} shown.`,
     show: (shown: readonly Hit[], lengthMax: number) => {
       const counts = datasets.slice(0, datasetsMax);
       const hits = shown.map((hit) => ({

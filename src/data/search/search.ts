@@ -28,6 +28,8 @@ export interface Matches {
   readonly totalRelation: 'eq' | 'gte';
   /** Number of matches of each index. */
   readonly counts: Uint32Array;
+  /** Number of matches of the indexes that come last. */
+  readonly lastTotal: number;
   /** For each index 1 if its number is a lower bound, because not all of its texts were read. */
   readonly areLowerBounds: Uint8Array;
 }
@@ -128,6 +130,7 @@ export class Search {
     const groups = [new Int32Array(numbers.length), new Int32Array(numbers.length)];
     const used = [0, 0];
     let total = 0;
+    let lastTotal = 0;
     let isExact = true;
     for (let at = 0; at < numbers.length; at++) {
       const part = numbers[at]!;
@@ -144,6 +147,7 @@ export class Search {
       if (!isComplete) areLowerBounds[index] = 1;
       isExact &&= isComplete;
       const group = this.#searched.isLast[index]!;
+      if (group === 1) lastTotal += count;
       if (count > 0 || !isComplete) groups[group]![used[group]!++] = part;
       if (at % partsPerStep === partsPerStep - 1) yield;
     }
@@ -152,6 +156,7 @@ export class Search {
       groups: groups.map((parts, group) => parts.subarray(0, used[group])),
       counts,
       areLowerBounds,
+      lastTotal,
       total,
       totalRelation: isExact ? 'eq' : 'gte',
     };

@@ -11,7 +11,7 @@ import { hitColumns, hitObject, hitRow } from '../exports/hit-columns.ts';
 import { readRegion } from '../requested-region.ts';
 import { readRowsQuery } from '../selected-page.ts';
 import type { ApiRequest } from '../serve.ts';
-import type { LookupStore, SearchResult } from '../store/store.ts';
+import { nothingFound, type LookupStore, type SearchResult } from '../store/store.ts';
 import { remainingQuery } from '../remaining-query.ts';
 import { streamOf } from './export.ts';
 import { requireTerms } from './search.ts';
@@ -36,7 +36,7 @@ export function exportSearch(baseUrl: string | null) {
       warnings.push(...termWarnings({ terms, text, ...parsed }), ...(region?.warnings ?? []));
       const scope = typeof region?.code === 'string' ? { region: region.code } : {};
       const query = { terms, text, ...scope, limit: 0, offset: 0 };
-      const found = region?.code === null ? nothing : await store.search(query, isAbandoned);
+      const found = region?.code === null ? nothingFound : await store.search(query, isAbandoned);
       const { total, totalRelation } = found;
       if (total > foundRecordsMax || totalRelation === 'gte') throw tooMany(found);
       const source: ExportSource = {
@@ -81,7 +81,7 @@ async function* blocksOf(
 
 /** The axes in which a search found records, those of sample data last. */
 function sampleLast({ axes }: SearchResult, store: LookupStore): StoredAxis[] {
-  const found = axes.map(({ axis }) => store.axes.get(axis)!);
+  const found = axes.first(foundRecordsMax).map(({ axis }) => store.axes.get(axis)!);
   const [sample = [], real = []] = [true, false].map((isSample) =>
     found.filter(({ axis }) => (axis.origin === 'sample') === isSample),
   );
@@ -89,7 +89,6 @@ function sampleLast({ axes }: SearchResult, store: LookupStore): StoredAxis[] {
 }
 
 const noParams = { where: undefined, near: undefined, radius: undefined, bbox: undefined, seed: 0 };
-const nothing: SearchResult = { hits: [], hitsTotal: 0, total: 0, totalRelation: 'eq', axes: [] };
 
 const formats = ['csv', 'ndjson', 'xlsx'] as const;
 

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { request } from '../../../test/fixtures/inject.ts';
 import { json, setUp, type Answer } from '../../../test/fixtures/lookup-app.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { AxisCounts } from '../store/axis-counts.ts';
+import { nothingFound } from '../store/store.ts';
 
 const axis = '/api/data/axis?axis=file_15012896';
 
@@ -37,6 +39,24 @@ test('where, region, search and order work together', async () => {
   assert.ok(answer.items.every((row) => String(row['소재지도로명주소']).startsWith('서울')));
   const nowhere = await json(router, axis + encoded({ sido: '서을', where: '위도 > 1' }));
   assert.equal(nowhere['total'], 0);
+});
+
+test('an answer about many datasets has the first 1,000 as facets and the number of all', async () => {
+  const { router, store } = setUp();
+  const codes = Array.from({ length: 1_001 }, (_, at) => `file_${10_000 + at}`);
+  const counts = new Uint32Array(codes.length).fill(1);
+  counts[1_000] = 2;
+  const axes = new AxisCounts(codes, counts, new Uint8Array(codes.length));
+  store.search = async () => ({ ...nothingFound, total: 1_002, axes });
+  const { facets } = (await json(router, '/api/data/search?q=x')) as Answer & {
+    facets: Answer;
+  };
+  const listed = facets['axis'] as Answer[];
+  assert.deepEqual([facets['axisTotal'], listed.length], [1_001, 1_000]);
+  assert.deepEqual(
+    [listed[0]!['axis'], listed[1]!['axis'], listed[999]!['axis']],
+    ['file_11000', 'file_10000', 'file_10998'],
+  );
 });
 
 test('a search in a region finds its records alone, in every dataset', async () => {

@@ -10,7 +10,12 @@ import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from
 import { namedDatasets } from '../datasets.ts';
 import { rewritesWithResults, rewriteOf, type Searched } from '../rewrites.ts';
 import { hitWriter } from './hit-json.ts';
-import type { LookupStore, SearchQuery, SearchResult } from '../store/store.ts';
+import {
+  nothingFound,
+  type LookupStore,
+  type SearchQuery,
+  type SearchResult,
+} from '../store/store.ts';
 
 /** Full-text search over all stored data, or inside one axis. */
 export function search(params: RouteParameters<typeof lookupContract.search>) {
@@ -35,7 +40,7 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
     const find = ({ terms, text }: ParsedQuery, page: PageRange): Promise<SearchResult> =>
       isSearchable
         ? data.search({ terms, text, ...scope, ...page }, isAbandoned)
-        : Promise.resolve(noResult);
+        : Promise.resolve(nothingFound);
     const typed = await find(parsed, { limit, offset });
     const countOf = async (query: ParsedQuery): Promise<number> =>
       (await find(query, { limit: 0, offset: 0 })).total;
@@ -62,7 +67,7 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
     });
     const hitJson = hitWriter(data, query.terms, match, { sido, sigungu });
     const items = result.hits.map(hitJson).join(',');
-    const facets = result.axes.map(({ axis: code, count, relation }) => ({
+    const facets = result.axes.first(facetsMax).map(({ axis: code, count, relation }) => ({
       axis: code,
       title: titleOf(data, code),
       count,
@@ -77,9 +82,9 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
       next,
       prev,
       datasets,
-      facets: { axis: facets },
+      facets: { axis: facets, axisTotal: result.axes.size },
       suggestions: rewrites.map(({ text }) => text),
-      meta: { ...snapshotMeta(data), sample: sampleCount(result, data) },
+      meta: { ...snapshotMeta(data), sample: result.sample },
       ...warningsPart(warnings),
     });
     return textContent(`${head.slice(0, -1)},"items":[${items}],${tail.slice(1)}`, headers);
@@ -100,13 +105,8 @@ export function requireTerms(q: string): ParsedQuery {
 
 type PageRange = Pick<SearchQuery, 'limit' | 'offset'>;
 
-const noResult: SearchResult = { hits: [], hitsTotal: 0, total: 0, totalRelation: 'eq', axes: [] };
-
-/** Number of matches in sample axes. */
-function sampleCount({ axes }: SearchResult, store: LookupStore): number {
-  const isSample = (code: string): boolean => store.axes.get(code)!.axis.origin === 'sample';
-  return axes.reduce((sum, { axis, count }) => sum + (isSample(axis) ? count : 0), 0);
-}
+/** Datasets in the facets of an answer, at most; the rest are counted. */
+const facetsMax = 1_000;
 
 function titleOf(store: LookupStore, code: string): string {
   return store.axes.get(code)?.axis.title ?? code;

@@ -104,7 +104,7 @@ test('a snapshot of packs keeps its answers beside an axis of 70,000 records', a
   const { total, axes, hits } = await store.search({ ...parseQuery('강남'), offset: 0, limit: 3 });
   assert.equal(total, 70_002);
   assert.deepEqual(
-    axes.map(({ axis, count }) => [axis, count]),
+    axes.first(10).map(({ axis, count }) => [axis, count]),
     [
       ['file_2', 70_000],
       ['file_1', 1],

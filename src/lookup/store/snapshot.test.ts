@@ -49,11 +49,12 @@ test('the total of a search inside one axis equals the count of its facet', asyn
       ...(axis === undefined ? {} : { axis }),
     });
   const everywhere = await search();
-  assert.deepEqual(everywhere.axes, [
+  assert.deepEqual(everywhere.axes.first(100), [
     { axis: 'file_1', count: 2, relation: 'eq' },
     { axis: 'file_2', count: 1, relation: 'eq' },
   ]);
-  for (const { axis, count } of everywhere.axes) assert.equal((await search(axis)).total, count);
+  for (const { axis, count } of everywhere.axes.first(100))
+    assert.equal((await search(axis)).total, count);
   assert.equal((await search('file_9')).total, 0);
 });
 

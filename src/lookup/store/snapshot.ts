@@ -42,9 +42,9 @@ import type { OpenedPart } from '../../data/snapshot/opened-part.ts';
 import type { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { AxisChanges } from './axis-changes.ts';
+import { AxisCounts } from './axis-counts.ts';
 import { type CatalogPart, countByType, noCatalogResult } from './catalog-part.ts';
 import { readEarlierRecord } from './earlier-record.ts';
-import { mostFirst } from './most-first.ts';
 import { RecentSearches } from './recent-searches.ts';
 import { openParts } from './store-parts.ts';
 import type {
@@ -201,11 +201,8 @@ export class SnapshotStore implements LookupStore {
       total: page.total,
       totalRelation: page.totalRelation,
       hitsTotal: page.hits,
-      axes: Array.from(mostFirst(page.counts), (at) => ({
-        axis: codes[at]!,
-        count: page.counts[at]!,
-        relation: page.areLowerBounds[at] === 1 ? 'gte' : 'eq',
-      })),
+      sample: page.lastTotal,
+      axes: new AxisCounts(codes, page.counts, page.areLowerBounds),
     };
   }
 

@@ -12,6 +12,7 @@ import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import type { TypedText } from '../../data/korean/typed-text.ts';
 import type { Topics } from './topics.ts';
+import { AxisCounts } from './axis-counts.ts';
 import type { IsAbandoned } from './sliced-work.ts';
 
 /**
@@ -157,14 +158,19 @@ export interface SearchResult {
   readonly hitsTotal: number;
   readonly total: number;
   readonly totalRelation: 'eq' | 'gte';
-  /** Axes with hits, most hits first, then by code. */
-  readonly axes: readonly {
-    readonly axis: string;
-    readonly count: number;
-    /** `gte` if the count, and so the total, is a lower bound. */
-    readonly relation: 'eq' | 'gte';
-  }[];
+  /** Number of matches that are sample data. */
+  readonly sample: number;
+  readonly axes: AxisCounts;
 }
+
+export const nothingFound: SearchResult = {
+  hits: [],
+  hitsTotal: 0,
+  total: 0,
+  totalRelation: 'eq',
+  sample: 0,
+  axes: AxisCounts.none,
+};
 
 export interface SearchHit {
   readonly axis: string;

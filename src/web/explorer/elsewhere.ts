@@ -37,6 +37,7 @@ async function sameName({ store, stored, name, words, language, isAbandoned }: R
   const query = { terms, text: normalised, match: 'record', offset: 0, limit: 0 } as const;
   const { axes } = await store.search(query, isAbandoned);
   const others = axes
+    .first(namedMax + 1)
     .filter(({ axis }) => axis !== stored.axis.code)
     .slice(0, namedMax)
     .map(({ axis, count }) => ({

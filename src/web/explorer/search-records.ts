@@ -56,7 +56,7 @@ function wholeFiles({ result, query, region }: FoundRecords, { words }: SearchVi
     </p>`;
   }
   // One dataset has its own files, with its own columns.
-  if (axes.length < 2) return emptyHtml;
+  if (axes.size < 2) return emptyHtml;
   const selected = { q: queryOf(query.terms), ...region?.place };
   return panel(
     words.wholeFile(formatNumber(total)),
@@ -97,8 +97,8 @@ export function recordsByDataset(
 ): Html {
   const { words, store, language } = view;
   const known = new Map(listed.map((one) => [one.code, one]));
-  if (found.axes.length === 0) return emptyHtml;
-  const lines = (axes: SearchResult['axes']) =>
+  if (found.axes.size === 0) return emptyHtml;
+  const lines = (axes: ReturnType<SearchResult['axes']['first']>) =>
     axes.map(({ axis, count, relation }) => {
       const stored = store.axes.get(axis)!;
       // A query that is a region has the counts of the region, which are exact.
@@ -117,9 +117,10 @@ export function recordsByDataset(
         links: files,
       };
     });
+  const axes = found.axes.first(datasetsShown + othersMax);
   return html`<h3 id="by-dataset">${words.byDataset}</h3>
-    ${datasetList(lines(found.axes.slice(0, datasetsShown)), language)}
-    ${otherDatasets(lines(found.axes.slice(datasetsShown, datasetsShown + othersMax)), found.axes.length - datasetsShown, view)}`;
+    ${datasetList(lines(axes.slice(0, datasetsShown)), language)}
+    ${otherDatasets(lines(axes.slice(datasetsShown)), found.axes.size - datasetsShown, view)}`;
 }
 
 const datasetsShown = 12;
