@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cleanStore } from '../../src/data/remote/clean.ts';
@@ -8,7 +8,12 @@ import { fetchObject } from '../../src/data/remote/fetch-object.ts';
 import { FolderStore } from '../../src/data/remote/folder-store.ts';
 import { StoreFault, type ObjectStore } from '../../src/data/remote/object-store.ts';
 import { readPointer, replacePointer, type Pointer } from '../../src/data/remote/pointer.ts';
-import { dataPaths, packedParquetPath, type Manifest } from '../../src/data/snapshot/layout.ts';
+import {
+  axisFolder,
+  dataPaths,
+  packedParquetPath,
+  type Manifest,
+} from '../../src/data/snapshot/layout.ts';
 import { pullSnapshot, type PullFacts } from '../../src/data/remote/pull.ts';
 import { pushSnapshot, writerId } from '../../src/data/remote/push.ts';
 import { sha256 } from '../../src/data/remote/sign-request.ts';
@@ -20,6 +25,7 @@ import {
   readManifest,
   snapshotFolder,
   snapshotIds,
+  unfinishedPrefix,
 } from '../../src/data/snapshot/snapshots.ts';
 import { verifyFolder } from '../../src/data/snapshot/verify.ts';
 import { buildAxis } from '../build-axis.ts';
@@ -216,6 +222,52 @@ test('a pull goes on after the connection is cut, and after it was stopped', asy
   const rest = await pull(server.store(), stopped.path);
   assert.ok(rest.objectsFetched < facts.objectsFetched);
   assertSame(builder.path, stopped.path);
+});
+
+test('a pull fetches a file whose stored copy has other bytes of the same length', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const first = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  for (const name of ['search.bin', 'axis.json']) {
+    const path = join(snapshotFolder(follower.path, first), axisFolder('file_1'), name);
+    writeFileSync(path, Buffer.alloc(readFileSync(path).length));
+  }
+  buildAxis(builder.path, 'file_2', rowsOf('둘'));
+  const { objectsWritten } = await push(server.store(), builder.path);
+  const { objectsFetched } = await pull(server.store(), follower.path);
+  assert.equal(objectsFetched, objectsWritten + 2);
+  assertSame(builder.path, follower.path);
+});
+
+test('a pull passes over a snapshot whose manifest cannot be read', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const first = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  mkdirSync(snapshotFolder(follower.path, '20200101-0001'));
+  writeFileSync(join(snapshotFolder(follower.path, first), 'manifest.json'), '{"formatV');
+  buildAxis(builder.path, 'file_2', rowsOf('둘'));
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  assertSame(builder.path, follower.path);
+});
+
+test('a pull removes what a killed pull or removal left behind', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), builder.path);
+  const { snapshots } = dataPaths(follower.path);
+  mkdirSync(join(snapshots, `${unfinishedPrefix}killed`, 'axes'), { recursive: true });
+  await pull(server.store(), follower.path);
+  const names = readdirSync(snapshots).filter((name) => name.startsWith(unfinishedPrefix));
+  assert.deepEqual(names, []);
 });
 
 test('an object that never ends is refused after the length that it may have', async () => {

@@ -11,18 +11,20 @@ import {
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../snapshot/durable.ts';
 import { dataPaths, fileNames, type FileFacts, type Manifest } from '../snapshot/layout.ts';
-import { BuildLock, FileLock } from '../snapshot/lock.ts';
+import { BuildInProgress, BuildLock, FileLock } from '../snapshot/lock.ts';
 import {
   currentId,
   pointTo,
   readManifest,
   removeOldSnapshots,
   removeSnapshot,
+  removeUnfinished,
   snapshotFolder,
   snapshotIds,
   unfinishedPrefix,
 } from '../snapshot/snapshots.ts';
 import { verifyFolder } from '../snapshot/verify.ts';
+import { hashFile } from './compress-file.ts';
 import { fetchObject } from './fetch-object.ts';
 import { inParallel } from './in-parallel.ts';
 import { manifestHash, numberPast, rememberManifests } from './lineage.ts';
@@ -72,24 +74,49 @@ export async function pullSnapshot(
   }
   using _lock = new FileLock(join(dataPaths(data).snapshots, '.pull.lock'), busyFolder);
   const previous = currentId(data);
-  const stage = new PullStage(store, data);
+  let transfer = { objectsFetched: 0, bytesFetched: 0 };
   if (!isStored(data, pushed, options)) {
-    const content = await readStoredManifest(store, pushed, options.signal);
-    await stage.fetch(content.manifest, options);
-    stage.publish(pushed, content);
+    transfer = await pullFiles(store, data, pushed, options);
   } else if (previous !== pushed.id) {
     using _build = new BuildLock(data);
     pointTo(data, pushed.id);
   }
   rememberManifests(data, store, [pushed.manifest]);
   numberPast(data, stored.pointer);
-  const { objectsFetched, bytesFetched } = stage;
   const isNew = previous !== pushed.id;
-  return { id: pushed.id, tag: stored.tag, isNew, objectsFetched, bytesFetched };
+  return { id: pushed.id, tag: stored.tag, isNew, ...transfer };
 }
 
 function busyFolder(cause: unknown): StoreFault {
   return new StoreFault('busy', 'Another process pulls into this folder. Try again.', { cause });
+}
+
+/** Fetches the files that the folder lacks, and publishes the snapshot. */
+async function pullFiles(
+  store: ObjectStore,
+  data: string,
+  pushed: PushedSnapshot,
+  options: PullOptions,
+): Promise<Pick<PullFacts, 'objectsFetched' | 'bytesFetched'>> {
+  const stage = new PullStage(store, data);
+  const content = await readStoredManifest(store, pushed, options.signal);
+  await stage.fetch(content.manifest, options);
+  try {
+    stage.publish(pushed, content);
+  } catch (error) {
+    if (error instanceof BuildInProgress || isOfSystem(error)) throw error;
+    // A file of an earlier snapshot may have other bytes than when it was fetched.
+    if (!(await stage.forgetDamaged(content.manifest))) throw error;
+    await stage.fetch(content.manifest, options);
+    stage.publish(pushed, content);
+  }
+  const { objectsFetched, bytesFetched } = stage;
+  return { objectsFetched, bytesFetched };
+}
+
+/** True for an error of a call of the operating system, such as a full disk. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 /** True if the folder has the snapshot. Throws if it has another one of the same id that shall stay. */
@@ -115,17 +142,18 @@ class PullStage {
   readonly #data: string;
   /** Folder of fetched files, named by their hashes. */
   readonly #fetched: string;
-  #storedFiles: ReadonlyMap<string, string> = new Map();
+  /** Paths of the files in the snapshots of the folder, by their hashes. */
+  readonly #storedFiles: Map<string, string>;
 
   constructor(store: ObjectStore, data: string) {
     this.#store = store;
     this.#data = data;
     this.#fetched = join(dataPaths(data).snapshots, '.pull');
+    this.#storedFiles = filesByHash(data);
   }
 
   /** Fetches the files that no snapshot of the folder has. */
   async fetch(manifest: Manifest, { signal, onProgress }: PullOptions): Promise<void> {
-    this.#storedFiles = filesByHash(this.#data);
     mkdirSync(this.#fetched, { recursive: true });
     const lacking = new Map(
       Object.entries(manifest.files)
@@ -150,6 +178,7 @@ class PullStage {
   publish({ id }: PushedSnapshot, { manifest, bytes }: StoredManifest): void {
     const { snapshots } = dataPaths(this.#data);
     using _build = new BuildLock(this.#data);
+    removeUnfinished(this.#data);
     const folder = mkdtempSync(join(snapshots, unfinishedPrefix));
     try {
       const folders = new Set([folder]);
@@ -174,6 +203,19 @@ class PullStage {
     rmSync(this.#fetched, { recursive: true, force: true });
   }
 
+  /** Computes the hashes of all files that were there, so that wrong ones are fetched. True if there are any. */
+  async forgetDamaged(manifest: Manifest): Promise<boolean> {
+    let isDamaged = false;
+    for (const facts of Object.values(manifest.files)) {
+      const path = this.#find(facts);
+      if (path === null || (await hashFile(path)) === facts.sha256) continue;
+      this.#storedFiles.delete(facts.sha256);
+      rmSync(join(this.#fetched, facts.sha256), { force: true });
+      isDamaged = true;
+    }
+    return isDamaged;
+  }
+
   /** Path of a file in the folder with this hash, and still its size; null if there is none. */
   #find({ sha256: hash, bytes }: FileFacts): string | null {
     const path = this.#storedFiles.get(hash) ?? join(this.#fetched, hash);
@@ -193,13 +235,22 @@ class PullStage {
 
 const fetchesAtOnce = 4;
 
-/** Paths of the files in the snapshots of a folder, by their hashes. */
+/** Paths of the files in the snapshots of a folder, by their hashes; without snapshots that cannot be read. */
 function filesByHash(data: string): Map<string, string> {
   const paths = new Map<string, string>();
   for (const id of snapshotIds(data)) {
-    for (const [path, { sha256: hash }] of Object.entries(readManifest(data, id).files)) {
+    for (const [path, { sha256: hash }] of Object.entries(filesOf(data, id))) {
       paths.set(hash, join(snapshotFolder(data, id), path));
     }
   }
   return paths;
+}
+
+function filesOf(data: string, id: string): Manifest['files'] {
+  try {
+    return readManifest(data, id).files;
+  } catch {
+    // Its files are fetched instead.
+    return {};
+  }
 }

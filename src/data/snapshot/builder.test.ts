@@ -95,6 +95,25 @@ test('a rollback without an id goes to the snapshot from which the current one w
   assert.equal(rollBack(data.path, null).to, first);
 });
 
+test('a rollback to a text that is no id is refused and changes nothing', () => {
+  using data = temporaryFolder();
+  const first = buildAxis(data.path, 'file_1', [['하나', null]]);
+  const second = buildAxis(data.path, 'file_1', [['둘', null]]);
+  for (const text of [`${first}/`, `./${first}`, `${second}/../${first}`, '']) {
+    assert.throws(() => rollBack(data.path, text), /is no id of a snapshot/);
+  }
+  assert.equal(currentId(data.path), second);
+});
+
+test('a snapshot of a newer format names the version that reads it', () => {
+  using data = temporaryFolder();
+  const id = buildAxis(data.path, 'file_1', [['하나', null]]);
+  const path = join(snapshotFolder(data.path, id), fileNames.manifest);
+  writeFileSync(path, JSON.stringify({ ...readManifest(data.path, id), formatVersion: 99 }));
+  const refusal = /has format 99; this version reads 1 and 2\. Install the version of Maru/;
+  assert.throws(() => readManifest(data.path, id), refusal);
+});
+
 test('a rollback during a build is refused at once', () => {
   using data = temporaryFolder();
   buildAxis(data.path, 'file_1', [['1', null]]);

@@ -31,6 +31,7 @@ import {
   pointTo,
   readManifest,
   removeOldSnapshots,
+  removeUnfinished,
   snapshotFolder,
   snapshotIds,
   unfinishedPrefix,
@@ -64,14 +65,11 @@ export class SnapshotBuilder implements Disposable {
     this.#looseMax = looseMax;
     this.#lock = new BuildLock(data);
     try {
-      const { snapshots } = dataPaths(data);
-      for (const name of readdirSync(snapshots)) {
-        if (name.startsWith(unfinishedPrefix)) rmSync(join(snapshots, name), { recursive: true });
-      }
+      removeUnfinished(data);
       this.#previous = previousManifest(data);
       this.#collectors = this.#previous?.collectors;
       this.#previousFiles = this.#previous && filesOf(data, this.#previous);
-      this.#stage = mkdtempSync(join(snapshots, unfinishedPrefix));
+      this.#stage = mkdtempSync(join(dataPaths(data).snapshots, unfinishedPrefix));
     } catch (error) {
       this.#lock[Symbol.dispose]();
       throw error;

@@ -34,7 +34,13 @@ export function pointTo(data: string, id: string): void {
   replaceFile(dataPaths(data).current, `${id}\n`);
 }
 
+/** Throws for a text that is no id, so that no path leaves the folder of a snapshot. */
 export function snapshotFolder(data: string, id: string): string {
+  if (!isSnapshotId(id)) {
+    throw new Error(
+      `${id} is no id of a snapshot, such as 20261121-0003. ./maru snapshot list has the ids.`,
+    );
+  }
   return join(dataPaths(data).snapshots, id);
 }
 
@@ -51,16 +57,25 @@ export function readManifest(data: string, id: string): Manifest {
     });
   }
   const manifest = JSON.parse(text) as Manifest;
-  if (!readableFormats.includes(manifest.formatVersion)) {
+  const { formatVersion } = manifest;
+  if (!readableFormats.includes(formatVersion)) {
     throw new Error(
-      `Snapshot ${id} has format ${manifest.formatVersion}; this version reads ${readableFormats.join(' and ')}. Load the data again.`,
+      `Snapshot ${id} has format ${formatVersion}; this version reads ${readableFormats.join(' and ')}. Install the version of Maru that built it, or serve another snapshot: ./maru snapshot rollback ID.`,
     );
   }
   return manifest;
 }
 
-/** Prefix of folders that are being built or removed; the next build deletes those left behind. */
+/** Prefix of folders that are being built or removed. */
 export const unfinishedPrefix = '.building-';
+
+/** Removes what builds, pulls and removals that were killed left behind. The caller must have the `BuildLock`. */
+export function removeUnfinished(data: string): void {
+  const { snapshots } = dataPaths(data);
+  for (const name of readdirSync(snapshots)) {
+    if (name.startsWith(unfinishedPrefix)) rmSync(join(snapshots, name), { recursive: true });
+  }
+}
 
 /**
  * Target of a rollback without an id: the snapshot from which the current one was built, or, if that was removed, the
