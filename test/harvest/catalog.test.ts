@@ -10,6 +10,8 @@ import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { faultTable, type FaultSetting } from '../../sample/faults/schedule.ts';
+import { buildAxis } from '../build-axis.ts';
+import { addCatalog, testEntry } from '../build-catalog.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogFrom, catalogText } from './collecting-catalog.ts';
@@ -202,6 +204,23 @@ test('each part is due by its own cycle, counted separately for each origin', as
   clock.pass(23 * dayMs);
   assert.deepEqual(due(), ['list', 'api', 'linked']);
   assert.deepEqual(dueParts(runs, 'portal', clock.now()), ['list', 'api', 'linked']);
+});
+
+test('a part is put into the catalog that others published while it was collected', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ catalog });
+  const from = { gateway: portal.url, origin: 'portal' } as const;
+  await catalogFrom(folder.path, from);
+  const entry = testEntry({ type: 'FILE', portalId: '15099001', title: '새 목록' });
+  const publishOthers = (): void => {
+    addCatalog(folder.path, [entry]);
+    // So many that the snapshot in which the session began is removed.
+    for (let at = 0; at < 6; at++) buildAxis(folder.path, 'file_1', [[`${at}`, null]]);
+  };
+  const parts = ['linked'] as const;
+  const { summary } = await catalogFrom(folder.path, { ...from, parts, onSource: publishOthers });
+  assert.deepEqual([summary?.byType.FILE, summary?.byType.LINKED], [1, catalog.LINKED ?? 260]);
+  assert.match(catalogText(folder.path), /새 목록/);
 });
 
 test('a stopped collection publishes nothing, and resumes without repeating a request', async () => {

@@ -26,11 +26,8 @@ export async function collectCatalog(
   const { parts = catalogParts, reparse } = options;
   const origin = reparse === true ? originOfRuns(data, parts, options.origin) : options.origin;
   const served = storedCatalog(data);
-  // Sample data and real data are never mixed.
-  const hasSameOrigin = (served?.summary.origin === 'sample') === (origin === 'sample');
-  const previous = hasSameOrigin ? served : null;
-  using sources = new CatalogSources(options, served, previous);
-  const publication = new CatalogPublication(previous, origin);
+  using sources = new CatalogSources(options, served, ofOrigin(served, origin));
+  const publication = new CatalogPublication(data, origin);
   const chosen = catalogParts.filter((part) => parts.includes(part));
   const report = await collectSources(
     data,
@@ -41,6 +38,12 @@ export async function collectCatalog(
   const { snapshot, elapsedMs } = report;
   const collected = report.sources.map((source, at) => ({ part: chosen[at]!, ...source }));
   return { snapshot, summary: publication.summary, parts: collected, elapsedMs };
+}
+
+/** The catalog, or null if its origin is another one: sample data and real data are never mixed. */
+function ofOrigin(catalog: StoredCatalog | null, origin: Origin): StoredCatalog | null {
+  const hasSameOrigin = (catalog?.summary.origin === 'sample') === (origin === 'sample');
+  return hasSameOrigin ? catalog : null;
 }
 
 /** Origin of the latest runs. Throws if they have different origins: sample data and real data are never mixed. */
@@ -60,13 +63,13 @@ function originOfRuns(data: string, parts: readonly CatalogPartName[], fallback:
 class CatalogPublication implements Publication<PartEntries> {
   /** The parts make one catalog: a stopped session publishes none. */
   readonly isAtomic = true;
-  readonly #previous: StoredCatalog | null;
+  readonly #data: string;
   readonly #origin: Origin;
   /** Null until a catalog was published. */
   summary: CatalogSummary | null = null;
 
-  constructor(previous: StoredCatalog | null, origin: Origin) {
-    this.#previous = previous;
+  constructor(data: string, origin: Origin) {
+    this.#data = data;
     this.#origin = origin;
   }
 
@@ -80,8 +83,10 @@ class CatalogPublication implements Publication<PartEntries> {
     );
     const parts = new Map(collected.map((entries) => [entries.part, entries] as const));
     const failedParts = catalogParts.filter((part) => failed.includes(catalogCode(part)));
+    // Not the catalog at the start of the session: others may have published since then.
+    const previous = ofOrigin(storedCatalog(this.#data, builder.previousId), this.#origin);
     this.summary = await putCatalog(builder, (table) =>
-      composeCatalog(table, parts, this.#previous, new Set(failedParts), this.#origin),
+      composeCatalog(table, parts, previous, new Set(failedParts), this.#origin),
     );
     return `Collected a catalog of ${this.summary.total} datasets.`;
   };

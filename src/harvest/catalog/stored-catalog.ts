@@ -10,9 +10,8 @@ export interface StoredCatalog {
   entries(): Iterable<CatalogEntry>;
 }
 
-/** The served catalog; null if there is none. */
-export function storedCatalog(data: string): StoredCatalog | null {
-  const id = currentId(data);
+/** The catalog of a snapshot, by default of the served one; null if there is none. */
+export function storedCatalog(data: string, id = currentId(data)): StoredCatalog | null {
   if (id === null) return null;
   using opened = OpenedSnapshot.open(data, id);
   if (opened.catalog === null) return null;
