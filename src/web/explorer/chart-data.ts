@@ -119,8 +119,8 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
   };
 }
 
-/** True if the key of a chart is a field of months of any year. */
-function hasMonthsOfYear({ column, part }: GroupKey, { fields }: StoredAxis): boolean {
+/** True if the key of a chart is a field of months of any year, which stand in their order. */
+export function hasMonthsOfYear({ column, part }: GroupKey, { fields }: StoredAxis): boolean {
   const field = fields.find(({ name }) => name === column);
   return part === 'value' && field !== undefined && isMonthOfYear(field);
 }

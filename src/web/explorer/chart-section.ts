@@ -21,7 +21,7 @@ import {
   valueChoices,
   type ChartChoice,
 } from './chart-choices.ts';
-import { chartData, type ChartData } from './chart-data.ts';
+import { chartData, hasMonthsOfYear, type ChartData } from './chart-data.ts';
 import { chartDrawing } from './chart-drawing.ts';
 import { chartRemarks } from './chart-remarks.ts';
 import { chartTexts } from './chart-texts.ts';
@@ -80,7 +80,7 @@ function chartForm(data: ChartData, view: DatasetView): Html {
     )}
     ${choiceList('by', words.key, keyChoices(view), { term: termOfKey(key), text: keyText })}
     ${choiceList('agg', words.value, valueChoices(view), { term: termOfValue(aggregate), text: valueText })}
-    ${kind === 'time' ? emptyHtml : orderList(order, words)}
+    ${kind === 'time' || hasMonthsOfYear(key, view.stored) ? emptyHtml : orderList(order, words)}
     <button>${words.draw}</button>
     ${hasTime(view.stored) ? emptyHtml : html`<p class="quiet">${words.noTime}</p>`}
   </form>`;

@@ -213,6 +213,7 @@ test('months have no days, and the months of several years are named as such', a
   const months = await pageText(pageSite(store), '/data/gen_restdeinfo?view=chart&by=isHoliday');
   assert.match(months, /20260101년부터 20260106년까지 여러 해의 같은 달을 모은 값입니다/);
   assert.match(months, /#chart">20260106년만 보기</);
+  assert.doesNotMatch(months, /name="order"/, 'Months keep the order of the year.');
 });
 
 test('the unit of a field stands beside its name in charts and tables', async () => {
