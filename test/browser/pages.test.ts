@@ -47,6 +47,17 @@ test('a search by keyboard finds records, marks the matches and leads to a recor
     await page.locator('main ol a').first().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/data\/\w+\/[0-9a-f]{16}/);
+    await page.getByRole('link', { name: '검색 결과' }).click();
+    await page.waitForURL(/\/search\?.*q=/);
+  });
+});
+
+test('the way up from a record keeps the list that its reader came from', async () => {
+  await onPage('/data/file_15012896?q=강남역', async (page) => {
+    await page.locator('tbody th a').first().click();
+    await page.waitForURL(/\/[0-9a-f]{16}/);
+    await page.locator('nav.trail a').last().click();
+    await page.waitForURL(/\/data\/file_15012896\?q=[^#]+#table$/);
   });
 });
 
