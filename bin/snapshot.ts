@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { axisCodes } from '../src/data/snapshot/layout.ts';
 import { diffSnapshots } from '../src/data/snapshot/diff.ts';
@@ -120,9 +122,18 @@ async function exportAxis(code: string): Promise<void> {
     let lines = '';
     for (let i = 0; i < starts.length; i++)
       lines += `${bytes.toString('utf8', starts[i], ends[i])}\n`;
-    if (!process.stdout.write(lines)) {
-      await new Promise((resolve) => process.stdout.once('drain', resolve));
-    }
+    if (!process.stdout.write(lines) && !(await canWriteOn(process.stdout))) return;
+  }
+}
+
+/** Waits until a stream takes more; false if its reader has closed it, as `head` does. */
+async function canWriteOn(stream: Writable): Promise<boolean> {
+  try {
+    await once(stream, 'drain');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return false;
+    throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { LoadReport } from '../../src/ingest/load/load.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
+import { buildAxis } from '../build-axis.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runMaru, serveMaru, startMaru } from './run-maru.ts';
@@ -188,6 +189,17 @@ test('a second download is a copy, numbered files are parts, replacements are re
     (await load(data.path, [parts])).axes.map(({ rows, replaced }) => [rows, replaced]),
     [[2, { rows: 1, hasOtherFields: true }]],
   );
+});
+
+test('an export whose reader closes the pipe early ends quietly', async () => {
+  using data = temporaryFolder();
+  const rows = Array.from({ length: 20_000 }, (_, row) => [`이름 ${row * 7919}`, '주차장']);
+  buildAxis(data.path, 'file_1', rows);
+  const { child, ended } = startMaru(data.path, ['snapshot', 'export', 'file_1']);
+  child.stdout.once('data', () => child.stdout.destroy());
+  const { code, output } = await ended;
+  assert.equal(code, 0);
+  assert.doesNotMatch(output, /Warning|await/);
 });
 
 test('snapshots are listed, verified, compared, rolled back and exported', async () => {

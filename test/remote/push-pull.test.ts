@@ -534,6 +534,23 @@ test('the same folder goes on with its push at once after it was stopped', async
   assert.deepEqual([pointer.id, pointer.lease, pointer.dropped], [id, null, []]);
 });
 
+test('a push that fails after the pointer was replaced reports that followers switch', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  const id = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  server.fault = ({ method, url }) =>
+    method === 'PUT' && /datapackage/.test(url!)
+      ? { kind: 'status', status: 403, code: 'AccessDenied' }
+      : null;
+  await assert.rejects(push(server.store(), builder.path), {
+    code: 'refused',
+    message: new RegExp(`^${id} is pushed, and followers of .* switch to it.*AccessDenied`),
+  });
+  assert.equal((await pointerOf(server.store())).id, id);
+  server.fault = () => null;
+  assert.equal((await push(server.store(), builder.path)).objectsWritten, 0);
+});
+
 test('cleaning removes the objects that no kept snapshot has, after their grace, and no other', async () => {
   await using server = await startObjectServer();
   using builder = temporaryFolder();

@@ -35,7 +35,8 @@ interface PushFacts {
 
 /**
  * Pushes the current snapshot of a data folder: its manifest, the objects that the store lacks, the pointer with a
- * condition, then the table of its Parquet files. A push that is stopped at any time leaves the pointer as it was, and the next one goes on.
+ * condition, then the table of its Parquet files. A push that is stopped earlier leaves the pointer as it was; one that
+ * fails after that names it. The next one goes on.
  */
 export async function pushSnapshot(
   store: ObjectStore,
@@ -54,6 +55,10 @@ export async function pushSnapshot(
     return pushed;
   };
   using writer = await StoreWriter.take(store, writerId(data), plan, options.signal);
+  const describeAndClean = async (pointer: Omit<Pointer, 'lease'>): Promise<number> => {
+    await store.write(dataPackageKey, { bytes: dataPackageOf(data, id) }, options);
+    return await removeDropped(store, writer, pointer, options);
+  };
   try {
     const isGuarded = await writer.honoursConditions();
     await store.write(manifestKey(pushed), { bytes }, options);
@@ -67,8 +72,9 @@ export async function pushSnapshot(
     rememberManifests(data, store, [previous, pushed.manifest].flat());
     await writer.change(pointer);
     rememberManifests(data, store, [pushed.manifest]);
-    await store.write(dataPackageKey, { bytes: dataPackageOf(data, id) }, options);
-    const objectsRemoved = await removeDropped(store, writer, pointer, options);
+    const objectsRemoved = await describeAndClean(pointer).catch((error: unknown) => {
+      throw unfinished(id, store.name, error);
+    });
     const { objectsWritten, bytesWritten } = upload;
     return { id, objectsWritten, bytesWritten, objectsRemoved, isGuarded };
   } catch (error) {
@@ -89,6 +95,16 @@ export function writerId(data: string): string {
     writeFileSync(path, `${id}\n`, { flush: true });
     return id;
   }
+}
+
+/** A fault after the pointer was replaced. */
+function unfinished(id: string, name: string, cause: unknown): StoreFault {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StoreFault(
+    cause instanceof StoreFault ? cause.code : 'failed',
+    `${id} is pushed, and followers of ${name} switch to it. The list of Parquet files or the removal of old snapshots failed: ${reason} The same command does the rest.`,
+    { cause },
+  );
 }
 
 function busyFolder(cause: unknown): StoreFault {
