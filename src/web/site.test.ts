@@ -65,6 +65,27 @@ test('without a snapshot the front page is 503 for a proxy, and no cache keeps i
   assert.match(await ready.text(), /\(unreachable\)/);
 });
 
+test('a record of a later snapshot is 503 on a follower, for a proxy, and 410 elsewhere', async () => {
+  for (const followed of [() => ({ checkedAtMs: 0, fault: null }), undefined]) {
+    const holder = new StoreHolder();
+    await holder.replace(fixtureStore());
+    const router = createSite({
+      holder,
+      settings: { MARU_BASE_URL: null },
+      server: createServerContext(silentLog),
+      ...(followed === undefined ? {} : { followed }),
+    });
+    const statusOf = async (snapshot: string): Promise<(number | string | null)[]> => {
+      const target = `/data/file_15012896/0000000000000000?snapshot=${snapshot}`;
+      const { status, headers } = await request(router, target);
+      return [status, headers.get('retry-after')];
+    };
+    const isFollower = followed !== undefined;
+    assert.deepEqual(await statusOf('99991231-0001'), isFollower ? [503, '2'] : [410, null]);
+    assert.deepEqual(await statusOf('20200101-0001'), [410, null]);
+  }
+});
+
 test('a refused page releases its store', async () => {
   const holder = new StoreHolder();
   const store = fixtureStore();

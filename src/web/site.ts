@@ -1,9 +1,12 @@
 import { pageContract } from '../contract/pages.ts';
+import { isSnapshotId } from '../data/snapshot/layout.ts';
 import { cacheable } from '../kernel/http/conditional.ts';
 import { readQuery } from '../kernel/http/query.ts';
 import { redirect } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
+import { notPulled } from '../lookup/no-snapshot.ts';
+import type { LookupStore } from '../lookup/store/store.ts';
 import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
 import { addCrawlerFiles } from './crawlers.ts';
@@ -32,6 +35,7 @@ interface SiteOptions extends LookupAppOptions {
 /** The lookup service with its pages: `/`, `/docs` and their assets. */
 export function createSite(options: SiteOptions): Router {
   const { holder, settings } = options;
+  const isFollower = options.followed !== undefined;
   const router: Router = createLookupApp({
     ...options,
     policy: pagePolicy(holder, (path) => router.find(path) !== null),
@@ -66,7 +70,11 @@ export function createSite(options: SiteOptions): Router {
   // Their names are not ids of records.
   servePage(service, pageContract.chartImage, chartImage);
   servePage(service, pageContract.chartTable, chartTable);
-  servePage(service, pageContract.record, recordPage);
+  servePage(service, pageContract.record, (params, request) => {
+    const { snapshot } = params;
+    if (isFollower && isLater(snapshot, request.store)) throw notPulled(snapshot);
+    return recordPage(params, request);
+  });
   servePage(service, pageContract.search, searchPage);
   servePage(service, pageContract.region, regionPage);
   router.get('/region', () => redirect('/#regions'));
@@ -82,3 +90,9 @@ export function createSite(options: SiteOptions): Router {
 }
 
 const pageOptions = { vary: 'Accept-Encoding, Accept-Language, Host' };
+
+/** True for a snapshot after the current one, which another follower of the store may have named. */
+function isLater(id: string | undefined, store: LookupStore): id is string {
+  if (id === undefined || !isSnapshotId(id)) return false;
+  return id > store.snapshot.id && !store.snapshotIds().includes(id);
+}
