@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { encodingOf } from '../../ingest/files/encoding.ts';
+import { afterProlog } from '../../ingest/files/markup-prolog.ts';
 
 /** Format of a body by its content, since the gateway mislabels most of its errors. */
 type BodyKind = 'json' | 'xml' | 'html' | 'text' | 'empty';
@@ -35,10 +36,9 @@ function kindOf(text: string): BodyKind {
   const first = text.charAt(0);
   if (first === '{' || first === '[') return 'json';
   if (first !== '<') return 'text';
-  return htmlStart.test(text.slice(0, sniffedLength)) ? 'html' : 'xml';
+  return htmlStart.test(afterProlog(text.slice(0, sniffedLength))) ? 'html' : 'xml';
 }
 
 /** Matches the first element of an HTML page. Later ones are ignored: the portal's XML has `head` and `body`, too. */
-const htmlStart =
-  /^(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|meta|title|center|div|p)[\s>]/i;
+const htmlStart = /^<(?:!doctype\s+html|html|head|body|script|meta|title|center|div|p)[\s>]/i;
 const sniffedLength = 2_000;

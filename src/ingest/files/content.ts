@@ -1,6 +1,7 @@
 import type { BilingualText } from '../../contract/language.ts';
 import { isDbf } from './dbf.ts';
 import { fileKinds } from './file-kinds.ts';
+import { afterProlog } from './markup-prolog.ts';
 import type { FileFormat } from './table.ts';
 
 /** Format of a file, by its first bytes; its name is never trusted. */
@@ -83,7 +84,7 @@ const otherTexts: readonly (readonly [start: RegExp, name: BilingualText])[] = [
   [/^BEGIN:VCARD\b/iu, fileKinds.contacts],
   [/^BEGIN:VCALENDAR\b/iu, fileKinds.calendar],
   [
-    /^(?:(?:--|REM|SET DEFINE)[^\n]*\n\s*|\/\*[^]*?\*\/\s*)*(?:CREATE TABLE|DROP TABLE|INSERT INTO)\b/iu,
+    /^(?:(?:--|REM|SET DEFINE)[^\n]*\n\s*|\/\*(?:(?!\*\/)[^])*\*\/\s*)*(?:CREATE TABLE|DROP TABLE|INSERT INTO)\b/iu,
     fileKinds.sql,
   ],
 ];
@@ -100,13 +101,12 @@ export function isJsonScript(text: string): boolean {
  * of them have no XML declaration.
  */
 function isPage(start: string): boolean {
-  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<!doctype html/iu.test(start)) return true;
-  const root = rootElement.exec(start)?.[1]?.toLowerCase() ?? '';
+  const content = afterProlog(start);
+  if (/^<!doctype html/iu.test(content)) return true;
+  const root = /^<([a-z][a-z0-9]*)[\s/>]/iu.exec(content)?.[1]?.toLowerCase() ?? '';
   if (root === 'table') return /<t[rhd][\s>]/iu.test(start);
   return pageElements.has(root);
 }
-
-const rootElement = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<([a-z][a-z0-9]*)[\s/>]/iu;
 
 /** HTML elements with which a page without a document type may begin. */
 const pageElements: ReadonlySet<string> = new Set(

@@ -3,6 +3,7 @@ import { namedLayout } from './named-layout.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './head-row.ts';
 import type { FileLimits } from './limits.ts';
+import { afterProlog } from './markup-prolog.ts';
 import { PlacemarkVisitor } from './placemark.ts';
 import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
@@ -13,7 +14,7 @@ import { walkXml } from './xml-reader.ts';
 
 /** True for a text whose root element is that of KML. */
 export function isKml(text: string): boolean {
-  return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<kml[\s>]/u.test(text);
+  return /^<kml[\s>]/u.test(afterProlog(text));
 }
 
 /**

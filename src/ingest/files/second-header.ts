@@ -65,7 +65,7 @@ const columnNumber = /^(?:[(（](\d{1,2})[)）]|([①-⑳])|([A-Z]))(?:\s*[=(（
 const likeRowsMin = 2;
 const koreanName = /[가-힣]/u;
 /** Matches a word or words of English. */
-const englishName = /^[A-Za-z][a-z]+(?:[\s,./&()%-]+[A-Za-z()]*)*$/u;
+const englishName = /^[A-Za-z][a-z]+(?:[\s,./&()%-][A-Za-z\s,./&()%-]*)?$/u;
 /** Matches a name of a program such as `FCLT_NM`, `fcltNm` and `A01`. */
 const identifier = /^[A-Za-z][A-Za-z0-9_.]*$/u;
 const missing = /^(?:n\/?a|nan|null|none|nil|tr|x|unknown|total|sum)$/iu;

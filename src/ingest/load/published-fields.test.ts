@@ -27,6 +27,22 @@ function labelsOf(rows: readonly (readonly string[])[]) {
   return fields.map(({ name, label, labelEn, unit }) => [name, label, labelEn, unit]);
 }
 
+for (const [second, label] of [
+  ['(Number)', 'Remarks (Number)'],
+  ['(비고)', null],
+] as const) {
+  test(`a second name of Remarks, a hundred blanks and ${second} is read at once`, () => {
+    const name = `Remarks${' '.repeat(100)}${second}`;
+    const fields = labelsOf([
+      ['이름', '수량'],
+      ['Name', name],
+      ['가람', '10'],
+      ['나루', '12'],
+    ]);
+    assert.equal(fields[1]?.[2], label);
+  });
+}
+
 test('English names below Korean ones are English labels, and units are units', () => {
   const rows = [
     ['지역', '인구', '면적(㎢)'],

@@ -16,4 +16,4 @@ export function publishedFields({ columns, labels, layout }: Table): PublishedFi
 }
 
 /** Matches words of English; `FCLT_NM` and `A01` are names of programs. */
-const englishLabel = /^[A-Z][a-z]+(?:[\s,./&()%_-]+[A-Za-z()]*)*$/u;
+const englishLabel = /^[A-Z][a-z]+(?:[\s,./&()%_-][A-Za-z\s,./&()%_-]*)?$/u;
