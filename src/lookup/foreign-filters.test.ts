@@ -63,6 +63,10 @@ test('any parameter is explained or not, and the advice is short', () => {
   );
 });
 
+test('an order with a run of a million signs before another word is read in linear time', () => {
+  assert.equal(explained('order', `주차구획수${'.'.repeat(1_000_000)}x`)?.sort, undefined);
+});
+
 function explained(name: string, value: string): Warning | undefined {
   const warnings: Warning[] = [{ code: 'unknown_parameter', parameter: name }];
   explainFilters({ unknown: [{ name, shownName: name, value }], warnings }, columns);

@@ -165,9 +165,11 @@ const filtersMax = 8;
 
 function sortAdvice(value: string, columns: AxisColumns): Advice {
   const terms = value.split(',', filtersMax).flatMap((given) => {
-    const [, sign = '', field = '', direction = ''] =
-      /^\s*([-+]?)(.*?)(?:[\s.:]+(asc|desc))?\s*$/isu.exec(given) ?? [];
-    const found = columns.lookUp(field)[0];
+    const text = given.trim();
+    const sign = /^[-+]/.exec(text)?.[0] ?? '';
+    // Signs are matched from the first of a run only: from each of them it would take quadratic time.
+    const [ending = '', direction = ''] = /(?<![\s.:])[\s.:]+(asc|desc)$/i.exec(text) ?? [];
+    const found = columns.lookUp(text.slice(sign.length, text.length - ending.length))[0];
     if (found === undefined) return [];
     const isDescending = sign === '-' || direction.toLowerCase() === 'desc';
     return [`${isDescending ? '-' : ''}${printName(found.name)}`];
