@@ -63,6 +63,12 @@ test('if an earlier snapshot lacks the axis, all records of the axis count as ad
   const { router } = setUp();
   const answer = await json(router, '/api/data/changes?axis=gen_restdeinfo');
   assert.deepEqual(answer['totals'], { added: 6, changed: 0, removed: 0 });
+  const page = '/api/data/changes?axis=gen_restdeinfo&limit=4&offset=';
+  const pages = [await json(router, `${page}0`), await json(router, `${page}4`)];
+  assert.deepEqual(
+    pages.flatMap(({ added }) => added),
+    answer['added'],
+  );
 });
 
 test('format=atom is a feed with an entry for each change', async () => {

@@ -31,19 +31,28 @@ export class AxisChanges {
     );
     const after = this.#opened.part(code).records;
     using before = earlier.records(code);
-    const rows = await this.#rows(code, since, before, after, earlier);
     const [from, until] = [offset, offset + limit];
+    if (before === null) {
+      const count = Math.max(0, Math.min(until, after.count) - from);
+      return {
+        added: Array.from({ length: count }, (_, at) => after.record(from + at)),
+        changed: [],
+        removed: [],
+        totals: { added: after.count, changed: 0, removed: 0 },
+      };
+    }
+    const rows = await this.#rows(code, since, before, after, earlier);
     const { added, changed, removed } = rows;
     const changedFrom = added.length;
     const removedFrom = changedFrom + changed.length;
     return {
       added: slice(added, from, until).map((row) => after.record(row)),
       changed: slice(changed, from - changedFrom, until - changedFrom).map(([old, row]) => ({
-        before: before!.record(old),
+        before: before.record(old),
         after: after.record(row),
       })),
       removed: slice(removed, from - removedFrom, until - removedFrom).map((row) =>
-        before!.record(row),
+        before.record(row),
       ),
       totals: { added: added.length, changed: changed.length, removed: removed.length },
     };
@@ -52,11 +61,10 @@ export class AxisChanges {
   #rows(
     code: string,
     since: string,
-    before: RecordsFile | null,
+    before: RecordsFile,
     after: RecordsFile,
     earlier: AxisFiles,
   ): Promise<RecordChanges> | RecordChanges {
-    if (before === null) return { added: rowsUpTo(after.count), changed: [], removed: [] };
     const [hash, earlierHash] = [this.#opened.files, earlier].map(
       (files) => files.facts(code, fileNames.records)?.sha256,
     );
@@ -95,8 +103,4 @@ const unchanged: RecordChanges = { added: [], changed: [], removed: [] };
 
 function slice<Item>(items: readonly Item[], from: number, until: number): readonly Item[] {
   return items.slice(Math.max(0, from), Math.max(0, until));
-}
-
-function rowsUpTo(count: number): number[] {
-  return Array.from({ length: count }, (_, row) => row);
 }
