@@ -121,16 +121,14 @@ class AggregateColumns implements ColumnFinder {
   }
 
   find(word: Word, parameter: string): NamedColumn {
-    const { name, type } = this.#typed(
-      findAggregate(word, parameter, this.#aggregates, this.#columns),
-    );
-    return { name, label: name, type };
-  }
-
-  #typed({ name, function: called, column }: Aggregate): Pick<NamedColumn, 'name' | 'type'> {
-    const isValue = called === 'min' || called === 'max';
-    const type = isValue ? this.#columns.lookUp(column ?? '')[0]?.type : undefined;
-    return { name, type: type ?? 'number' };
+    const {
+      name,
+      function: called,
+      column,
+    } = findAggregate(word, parameter, this.#aggregates, this.#columns);
+    const isNumber = column === null || called === 'count' || called === 'distinct';
+    const format = isNumber ? undefined : this.#columns.lookUp(column)[0];
+    return { type: 'number', ...format, name, label: name, isReadable: true };
   }
 }
 

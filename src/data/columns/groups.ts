@@ -1,4 +1,5 @@
 import type { Value } from '../axis.ts';
+import type { ValueFormat } from '../values/read-value.ts';
 import { intersect, type DocumentSet } from '../search/document-set.ts';
 import { Aggregates, type Aggregate } from './aggregates.ts';
 import type { SortTerm } from './select-records.ts';
@@ -52,7 +53,7 @@ export function* groupRecords(
   const valueOf = yield* computed.finish(new GroupedRecords(groups, sets));
   let selected = [...groups.counts.keys()];
   if (having !== undefined) {
-    const isSelected = havingTest(having);
+    const isSelected = havingTest(having, (name) => formatOf(reader, aggregates, name));
     const tests = yield* mapInSteps(selected, (group) =>
       isSelected((name) => valueOf.get(name)!(group)),
     );
@@ -94,6 +95,13 @@ export function* groupRecords(
     unread: unreadOf(reader, query.condition, columns),
     totalRows: countTotals(reader, sets),
   };
+}
+
+/** Format of an aggregate: that of its column, except for numbers of records and of distinct values. */
+function formatOf(reader: AxisReader, aggregates: readonly Aggregate[], name: string): ValueFormat {
+  const { function: called, column } = aggregates.find((one) => one.name === name)!;
+  const isNumber = column === null || called === 'count' || called === 'distinct';
+  return isNumber ? { type: 'number' } : reader.scans.scanOf(column).column.format;
 }
 
 /** Values of groups, computed in steps because each value may read the file. */

@@ -275,6 +275,8 @@ test('faults of by, agg, having and sort of groups are 400 with the place and su
     [{ agg: 'total(위도)' }, 'agg', 0],
     [{ having: 'sum(위도) > 1' }, 'having', 0],
     [{ having: 'count > 많음' }, 'having', 8],
+    [{ having: 'count <> 많음' }, 'having', 9],
+    [{ having: 'count in (1, 많음)' }, 'having', 13],
     [{ by: '_sido', sort: '-위도' }, 'sort', 1],
   ] as const) {
     const problem = await json(router, `/api/data/groups?axis=file_15012896${encoded(parameters)}`);

@@ -72,6 +72,7 @@ class Binder {
     if (column.type === 'region') {
       return regionCodes(column.name === '_sido' ? 'sido' : 'sigungu', value, this.#parameter);
     }
+    if (column.isReadable === true) this.#checkReadable([value], column);
     if (column.name !== '_total') return [value.text];
     const text = value.text.toLowerCase();
     if (text === 'true' || text === 'false') return [text];
@@ -84,9 +85,14 @@ class Binder {
 
   /** Refuses a range of a column that has no order, and values of another type than the column’s. */
   #checkOrdered(name: Word, values: readonly Word[], column: NamedColumn): void {
-    const { type, label } = column;
+    const { type } = column;
     if (type === 'region' || type === 'boolean') throw this.#wrongOperator(name, column);
-    if (type === 'string') return;
+    this.#checkReadable(values, column);
+  }
+
+  #checkReadable(values: readonly Word[], column: NamedColumn): void {
+    const { type, label } = column;
+    if (type === 'region' || type === 'boolean' || type === 'string') return;
     for (const value of values) {
       if (valueBounds({ ...column, type }, value.text) !== null) continue;
       const reason = {

@@ -12,6 +12,8 @@ export interface NamedColumn extends Omit<ValueFormat, 'type'> {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType | 'region';
+  /** True for an aggregate: each of its values is one of its type, so that no other value can equal it. */
+  readonly isReadable?: true;
 }
 
 /** Resolves the names of a condition; throws 400 for an unknown one. */
