@@ -1,11 +1,5 @@
 import { call, type Target } from './call.ts';
-import type {
-  LeaveAnswer,
-  RegisterAnswer,
-  RegisterBatchAnswer,
-  RevokeAnswer,
-  RevokeBody,
-} from './contract.ts';
+import type { LeaveAnswer, RegisterAnswer, RevokeAnswer, RevokeBody } from './contract.ts';
 import { SvcError } from './svc-error.ts';
 
 /** Registers a user; `body` is a `RegisterBody`. */
@@ -16,18 +10,6 @@ export async function registerUser(
 ): Promise<RegisterAnswer> {
   const options = { body, ...limit(timeoutMs) };
   return (await call<RegisterAnswer>(target, '/members/register', 'svc_uid', options)).answer;
-}
-
-/** Registers up to 500 users in one call, which settles those who took over addresses of each other. */
-export async function registerTogether(
-  target: Target,
-  bodies: readonly object[],
-  timeoutMs?: number,
-): Promise<RegisterBatchAnswer> {
-  const body = { registrations: bodies.slice(0, registrationsPerCall) };
-  const options = { body, ...limit(timeoutMs) };
-  const path = '/members/register/batch';
-  return (await call<RegisterBatchAnswer>(target, path, 'results', options)).answer;
 }
 
 /** Ends the membership of a user; `body` is a `LeaveBody`. One that has ended is no error. */
@@ -74,6 +56,3 @@ function codeOf(error: unknown): string | null {
 function limit(timeoutMs: number | undefined): { readonly timeoutMs?: number } {
   return timeoutMs === undefined ? {} : { timeoutMs };
 }
-
-/** The service accepts 500. */
-const registrationsPerCall = 500;

@@ -1,4 +1,4 @@
-import { endMembership, endSessions, registerTogether, registerUser } from './account-calls.ts';
+import { endMembership, endSessions, registerUser } from './account-calls.ts';
 import { reasonOf, type Target } from './call.ts';
 import type { RegisterAnswer, RegisterBody } from './contract.ts';
 import { newIdentifier } from './identifier.ts';
@@ -11,6 +11,7 @@ import {
   type QueueStorage,
   type DeliveryReport,
 } from './queue.ts';
+import { registerTogether, registrationBatches, registrationSender } from './registration-batch.ts';
 import { SvcError } from './svc-error.ts';
 
 interface AccountDeliveryOptions {
@@ -197,7 +198,11 @@ export class AccountDelivery {
 
   async #retryRegistration(entry: OutboxEntry): Promise<DeliveryFault | null> {
     let answer = await this.#register(entry);
-    if (isMismatch(answer)) answer = await this.#settle(entry);
+    if (isMismatch(answer)) {
+      const fault = await this.#settle(entry);
+      if (fault !== null) return fault;
+      answer = await this.#register(entry);
+    }
     if (isMismatch(answer)) {
       const isYoung = Date.now() - entry.at < exchangeMsMax;
       if (isMoving(answer) && isYoung) return { retryable: true, waitMs: 0, own: true };
@@ -215,14 +220,23 @@ export class AccountDelivery {
     }
   }
 
-  /** Registers all that wait in one call, which settles users who took over addresses of each other. */
-  async #settle(entry: OutboxEntry): Promise<RegisterAnswer> {
-    const registrations = this.#storage.list().filter(({ kind }) => kind === 'registration');
-    await registerTogether(
-      this.#options.target,
-      registrations.map(({ body }) => body),
-    );
-    return this.#register(entry);
+  /**
+   * Registers it in one call with others that wait, which settles users who took over addresses of each other. Returns the
+   * fault if that must be repeated. A refusal of the whole call is none of this registration.
+   */
+  async #settle(entry: OutboxEntry): Promise<DeliveryFault | null> {
+    const others = this.#storage
+      .list()
+      .filter(({ id, kind }) => kind === 'registration' && id !== entry.id);
+    const bodies = [entry, ...others].map(({ body }) => body);
+    const [batch = []] = registrationBatches(bodies);
+    try {
+      await registerTogether(batch, registrationSender(this.#options.target));
+      return null;
+    } catch (error) {
+      const { retryable, waitMs } = faultOf(error);
+      return retryable ? { retryable, waitMs, own: true } : null;
+    }
   }
 
   #register({ body }: OutboxEntry, timeoutMs?: number): Promise<RegisterAnswer> {

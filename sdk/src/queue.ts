@@ -151,7 +151,8 @@ export function createQueue<Item extends QueuedItem>(options: QueueOptions<Item>
   };
 }
 
-function bytesOf(body: object): number {
+/** Size of a body as JSON. */
+export function bytesOf(body: object): number {
   return new TextEncoder().encode(JSON.stringify(body)).length;
 }
 

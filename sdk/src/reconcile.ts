@@ -1,6 +1,6 @@
-import { registerTogether } from './account-calls.ts';
 import { call, reasonOf, type Target } from './call.ts';
 import type { ReconcileAnswer, RegisterAnswer, RegisterBody } from './contract.ts';
+import { registerTogether, registrationBatches, registrationSender } from './registration-batch.ts';
 import { SvcError } from './svc-error.ts';
 
 /** A user with the time since which the address is theirs: a user who left or was erased later stays so. */
@@ -31,6 +31,7 @@ export async function reconcileUsers(
   users: Iterable<DatedRegistration> | AsyncIterable<DatedRegistration>,
 ): Promise<ReconcileReport> {
   const report = { checked: 0, missing: 0, registered: 0 };
+  const send = registrationSender(target, timeoutMs);
   const refusals = new Map<string, number>();
   const count = (code: string, userCount: number) =>
     refusals.set(code, (refusals.get(code) ?? 0) + userCount);
@@ -40,9 +41,9 @@ export async function reconcileUsers(
     registrations: readonly DatedRegistration[],
   ): Promise<DatedRegistration[]> {
     const contested: DatedRegistration[] = [];
-    for (const part of partsOf(registrations, registrationsPerCall)) {
-      const { results } = await patiently(() => registerTogether(target, part, timeoutMs));
-      for (const [at, registration] of part.entries()) {
+    for (const batch of registrationBatches(registrations)) {
+      const results = await registerTogether(batch, (users) => patiently(() => send(users)));
+      for (const [at, registration] of batch.entries()) {
         const result = results[at]!;
         if (!('svc_uid' in result)) {
           count(result.code, 1);
@@ -142,11 +143,5 @@ async function* batchesOf<Item>(
   if (batch.length > 0) yield batch;
 }
 
-function* partsOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
-}
-
 /** The service accepts 7,000, which take a while. */
 const hashesPerCall = 1_000;
-/** The service accepts 500, in a body of at most 512 KB. */
-const registrationsPerCall = 200;

@@ -74,6 +74,24 @@ test('reconcile revives no user who left, and gives no user the uid of another',
   );
 });
 
+test('reconcile sends what the service takes at once, and a refused user stops no other', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings } = await openClient(stack);
+  const large = { note: 'x'.repeat(3_000) };
+  const users = Array.from({ length: 300 }, (_, at) => ({ ...user(`n${at}`), extra: large }));
+  const tooLarge = { ...user('large'), extra: { note: 'x'.repeat(600_000) } };
+  const spoiled = {
+    ...user('spoiled'),
+    email_verified: JSON.parse('{"__proto__":{"a":1}}') as boolean,
+  };
+  const report = await svc.reconcile([...users, tooLarge, spoiled]);
+  assert.deepEqual(report, { checked: 302, missing: 302, registered: 300 });
+  assert.deepEqual(warnings, [
+    'svc: 1 users were not registered by reconcile (body_too_large).',
+    'svc: 1 users were not registered by reconcile (malformed_json).',
+  ]);
+});
+
 test('reconcile settles users who exchanged addresses while all calls were lost', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, uids } = await openClient(stack);

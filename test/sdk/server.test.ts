@@ -261,6 +261,53 @@ test('users who exchange addresses while their calls wait keep their members', a
   assert.match(warnings.at(-1) ?? '', /local_user_id_mismatch/);
 });
 
+test('an exchange is settled beside large calls and one that spoils a request', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, trouble, late, requests } = await openClient(stack);
+  const signUp = (id: string, email: string, extra: Readonly<Record<string, unknown>>) =>
+    svc.signup({ ...asha, local_user_id: id, email, extra });
+  const kim = await signUp('kim', 'kim@example.com', {});
+  await signUp('lee', 'lee@example.com', {});
+  trouble.next = broken;
+  await signUp('kim', 'lee@example.com', {});
+  await signUp('lee', 'kim@example.com', {});
+  const spoiled = JSON.parse('{"__proto__":{"a":1}}') as boolean;
+  await svc.signup({ ...asha, local_user_id: 'spoiled', email_verified: spoiled });
+  const waitingCount = 190;
+  for (let count = 0; count < waitingCount; count++) {
+    await signUp(`u-${count}`, `u-${count}@example.com`, { note: 'x'.repeat(3_000) });
+  }
+  trouble.next = null;
+  service.clock.now = Date.now();
+  assert.deepEqual(await svc.flush(), { delivered: waitingCount + 2, pending: 0 });
+  assert.equal(late.length, waitingCount + 2);
+  assert.equal((await svc.byEmail('lee@example.com'))?.svc_uid, kim?.svc_uid);
+  const batches = requests.filter(({ path }) => path.endsWith('/batch'));
+  assert.ok(batches.every(({ body }) => Buffer.byteLength(body) <= 524_288));
+});
+
+test('a fault of calls that are sent together refuses none of them and delays no other', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, trouble, late } = await openClient(stack);
+  const signUp = (id: string, email: string) => svc.signup({ ...asha, local_user_id: id, email });
+  await signUp('kim', 'kim@example.com');
+  await signUp('lee', 'lee@example.com');
+  trouble.next = broken;
+  await signUp('kim', 'lee@example.com');
+  await signUp('lee', 'kim@example.com');
+  await signUp('park', 'park@example.com');
+  service.clock.now = Date.now();
+  trouble.next = null;
+  const faults = [broken, refusing(405, 'refused')];
+  trouble.route = (path) => (path.endsWith('/batch') ? faults[0]! : null);
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 2 });
+  faults.shift();
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 2 });
+  trouble.route = null;
+  assert.deepEqual(await svc.flush(), { delivered: 3, pending: 0 });
+  assert.equal(late.length, 3);
+});
+
 test('users who exchange addresses while the service is up each have their own', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, late, warnings } = await openClient(stack);
