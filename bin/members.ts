@@ -1,4 +1,12 @@
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
@@ -181,11 +189,22 @@ async function toSqlite(settings: Settings, folder: string, targetFolder: string
   return await withProgress(source, target);
 }
 
-/** Copies the secret and the ledger of erasures into another data folder, unless an interrupted move has. */
+/**
+ * Copies the secret and the ledger of erasures into another data folder. The files of another store there stay; those
+ * of an interrupted move begin as these do.
+ */
 function copyCompanions(folder: string, targetFolder: string): void {
   for (const name of ['members.secret', 'erasures.ndjson']) {
     const source = join(folder, name);
-    if (existsSync(source)) copyFileSync(source, join(targetFolder, name));
+    const target = join(targetFolder, name);
+    const contentOf = (path: string) => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
+    const known = contentOf(target);
+    if (!contentOf(source).subarray(0, known.length).equals(known)) {
+      throw new Error(
+        `${target} belongs to another store. Name another folder, or move the file away first.`,
+      );
+    }
+    if (existsSync(source)) copyFileSync(source, target);
   }
 }
 

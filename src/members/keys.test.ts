@@ -68,6 +68,18 @@ test('T33: a rotated key works until the overlap ends, then expires; the new has
   await authenticateKey(rig.context, fresh.secret);
 });
 
+test('a key with an end passes it on when it is rotated, and is not rotated after it', async () => {
+  await using rig = await membersRig();
+  const expiresAt = rig.clock.now + 86_400_000;
+  const request = { platform: 'books', scopes: [], expiresAt };
+  const { key } = await issueKey(rig.context, request, operator);
+  const fresh = await rotateKey(rig.context, key.kid, 60_000, operator);
+  assert.equal(fresh.key.expiresAt, expiresAt);
+  rig.clock.now = expiresAt;
+  await assert.rejects(rotateKey(rig.context, fresh.key.kid, 60_000, operator), /has expired/);
+  await assert.rejects(authenticateKey(rig.context, fresh.secret), { code: 'expired_api_key' });
+});
+
 test('revoked keys do not count towards the limit of live keys', async () => {
   await using rig = await membersRig();
   const issue = () => issueKey(rig.context, { platform: 'books', scopes: [] }, operator);

@@ -154,7 +154,10 @@ export async function issueKey(
   );
 }
 
-/** Issues a new key with the same rights. The old key works for `overlapMs` more, so that servers can switch. */
+/**
+ * Issues a new key with the same rights and the same end, if the old one has an end. The old key works for `overlapMs`
+ * more, so that servers can switch.
+ */
 export async function rotateKey(
   context: MemberContext,
   kid: string,
@@ -164,15 +167,14 @@ export async function rotateKey(
   const overlap = Math.min(Math.max(overlapMs, 0), memberLimits.keyOverlapMsMax);
   return context.store.write(async (tx) => {
     const old = await requireKey(tx, kid);
-    if (old.revokedAt !== null) {
-      throw revokedKey(kid);
-    }
-    const end = context.now() + overlap;
+    if (old.revokedAt !== null) throw revokedKey(kid);
+    const now = context.now();
+    if (keyStatus(old, now) === 'expired') throw expiredKey(kid);
+    const end = now + overlap;
     await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
     // Old keys stay live during the overlap: a platform with the maximum of keys can still rotate all of them.
     const liveKeysMax = 2 * memberLimits.keysPerPlatformMax;
-    const rights = { ...old, expiresAt: null };
-    return insertKey(context, tx, operator, { action: 'key_rotated', rights, liveKeysMax });
+    return insertKey(context, tx, operator, { action: 'key_rotated', rights: old, liveKeysMax });
   });
 }
 
@@ -264,6 +266,13 @@ function revokedKey(kid: string): Problem {
   return new Problem('validation_failed', {
     ko: `폐기된 키 ${kid}은(는) 교체할 수 없습니다. 새 키를 발급하세요.`,
     en: `The key ${kid} is revoked and cannot be rotated. Issue a new one.`,
+  });
+}
+
+function expiredKey(kid: string): Problem {
+  return new Problem('validation_failed', {
+    ko: `기한이 지난 키 ${kid}은(는) 교체할 수 없습니다. 새 키를 발급하세요.`,
+    en: `The key ${kid} has expired and cannot be rotated. Issue a new one.`,
   });
 }
 

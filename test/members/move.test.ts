@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -196,6 +196,12 @@ test('a move refuses stores in use, non-empty ones, old ones and targets of the 
     /members.db exists already. Name another/,
     environment,
   );
+  using foreign = temporaryFolder();
+  const companion = join(foreign.path, 'members/erasures.ndjson');
+  mkdirSync(join(foreign.path, 'members'));
+  writeFileSync(companion, 'another');
+  await assertRefused(`sqlite:${foreign.path}`, /belongs to another store/, environment);
+  assert.equal(readFileSync(companion, 'utf8'), 'another');
   await runSql(url, `UPDATE secret_fingerprint SET fingerprint = 'other'`);
   await assertRefused(`sqlite:${other.path}`, /is not the secret of this database/, environment);
   await assertRefused(url, /The database is not empty: there are rows in/);
