@@ -3,7 +3,11 @@ import { webhookTypes } from '../src/contract/enumerations.ts';
 import { bodyErrors, Problem } from '../src/kernel/problem.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
-import { addWebhookEndpoint, setWebhookDisabled } from '../src/members/webhooks.ts';
+import {
+  addWebhookEndpoint,
+  removeWebhookEndpoint,
+  setWebhookDisabled,
+} from '../src/members/webhooks.ts';
 import { openExistingMembers } from './open-members.ts';
 import { commandLine, requirePlatform } from './platform.ts';
 import { print, printJson } from './terminal.ts';
@@ -67,6 +71,12 @@ export function webhookCommand(): Command {
     .argument('<id>')
     .requiredOption('--reason <text>', 'reason, for the audit log')
     .action((id: string, options: Options) => setDisabled(id, false, options));
+  command
+    .command('remove')
+    .description('remove a disabled endpoint with its messages')
+    .argument('<id>')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
+    .action(remove);
   return command;
 }
 
@@ -117,4 +127,11 @@ async function setDisabled(id: string, disabled: boolean, { reason }: Options): 
   await using opened = await openExistingMembers(readSettings(process.env));
   await setWebhookDisabled(opened.context, id, disabled, operatorOf(commandLine, reason));
   print(`${id} is ${disabled ? 'disabled' : 'enabled'}.`);
+}
+
+async function remove(id: string, { reason }: Options): Promise<void> {
+  await using opened = await openExistingMembers(readSettings(process.env));
+  const operator = operatorOf(commandLine, reason);
+  await removeWebhookEndpoint(opened.context, id, operator).catch(explainRefusal);
+  print(`${id} is removed.`);
 }

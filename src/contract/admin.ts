@@ -356,6 +356,10 @@ export const adminContract = {
     ko: '웹훅 재개',
     en: 'Enable the webhook',
   }),
+  removeWebhook: withRole(
+    'owner',
+    action('/api/webhooks/{id}/remove', { ko: '웹훅 삭제', en: 'Remove the webhook' }),
+  ),
   replayMessage: action('/api/webhooks/messages/{id}/replay', {
     ko: '웹훅 메시지 재전송',
     en: 'Send the webhook message again',

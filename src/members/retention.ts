@@ -9,7 +9,7 @@ import type { MemberTransaction } from './store/store.ts';
 export interface RetentionPolicy {
   /** For journey events; null keeps them. Totals and activity stay in any case. */
   readonly eventDays: number | null;
-  /** For webhook messages that are delivered or given up. */
+  /** For webhook messages that are delivered, given up, or waiting for an endpoint that is disabled. */
   readonly webhookDays: number;
   /** For rows of sealed segments of the audit log; null keeps them. */
   readonly auditDays: number | null;
@@ -75,7 +75,7 @@ const jobs: Readonly<
   },
   settled_webhooks: (context, { webhookDays }) => {
     const before = context.now() - webhookDays * dayMs;
-    return inBatches(context, ({ webhooks }, limit) => webhooks.deleteSettled(before, limit));
+    return inBatches(context, ({ webhooks }, limit) => webhooks.deleteBefore(before, limit));
   },
   old_events: async (context, { eventDays }) => {
     if (eventDays === null) return 0;

@@ -14,6 +14,7 @@ import { mergeMembers } from './merge.ts';
 import { setPlatformDisabled } from './platforms.ts';
 import { isPublic, publicAddressOf } from './public-address.ts';
 import { register } from './register.ts';
+import { runRetention } from './retention.ts';
 import {
   deliverDue,
   replayMessage,
@@ -23,7 +24,12 @@ import {
 } from './webhook-delivery.ts';
 import { webhookTypes } from '../contract/enumerations.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { addWebhookEndpoint, signedHeaders } from './webhooks.ts';
+import {
+  addWebhookEndpoint,
+  removeWebhookEndpoint,
+  setWebhookDisabled,
+  signedHeaders,
+} from './webhooks.ts';
 
 /**
  * Folder of a key and certificate for `hooks.example.com` and `127.0.0.1`, with their authority, for this test only.
@@ -216,6 +222,49 @@ test('a disabled endpoint gets no messages, and one that answers 410 no retries'
   assert.deepEqual(await deliverDue(context, async () => 410), oneFailed);
   rig.clock.now += 10 ** 9;
   assert.deepEqual(await deliverDue(context, refuse), none);
+});
+
+test('messages that wait for a disabled endpoint are removed as old as those delivered', async () => {
+  await using rig = await membersRig();
+  const { context, clock } = rig;
+  const url = 'https://hooks.example.com/in';
+  const { id } = await addWebhookEndpoint(context, url, ['member.created'], operator);
+  await register(context, await rig.caller('books'), user);
+  await setWebhookDisabled(context, id, true, operator);
+  const stored = async () => (await context.store.read.webhooks.list(2 ** 40, 100)).length;
+  clock.now += 30 * 86_400_000;
+  await runRetention(context);
+  assert.equal(await stored(), 1);
+  clock.now += 1;
+  await runRetention(context);
+  assert.equal(await stored(), 0);
+});
+
+test('an endpoint is removed with all of its messages and no others, once it is disabled', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const add = (name: string) =>
+    addWebhookEndpoint(context, `https://${name}.example.com`, ['member.created'], operator);
+  const [removed, kept] = [await add('removed'), await add('kept')];
+  const books = await rig.caller('books');
+  await register(context, books, user);
+  await deliverDue(context, async () => 204);
+  await register(context, books, { ...user, email: 'lee@example.com', local_user_id: '2' });
+  const remove = () => removeWebhookEndpoint(context, removed.id, operator);
+  await assert.rejects(remove, { code: 'validation_failed' });
+  await setWebhookDisabled(context, removed.id, true, operator);
+  await remove();
+  await assert.rejects(remove, { code: 'not_found' });
+  const { webhooks } = context.store.read;
+  assert.deepEqual(
+    (await webhooks.endpoints()).map(({ id }) => id),
+    [kept.id],
+  );
+  const messages = await webhooks.list(2 ** 40, 100);
+  assert.deepEqual(
+    messages.map(({ endpointId }) => endpointId),
+    [kept.id, kept.id],
+  );
 });
 
 test('failed messages are retried on the schedule, given up, and replayed by hand', async () => {

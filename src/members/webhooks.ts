@@ -146,12 +146,40 @@ export async function setWebhookDisabled(
   operator: Operator,
 ): Promise<void> {
   await context.store.write(async (tx) => {
-    const endpoint = (await tx.webhooks.endpoints()).find((one) => one.id === id);
-    if (endpoint === undefined) throw endpointNotFound();
+    const endpoint = await requireEndpoint(tx, id);
     await tx.webhooks.putEndpoint({ ...endpoint, disabled });
     const action = disabled ? 'webhook_disabled' : 'webhook_enabled';
     await audit(context, tx, operator, { action, subject: id });
   });
+}
+
+/** Removes a disabled endpoint with its messages. It must be disabled, so that no message is on its way into the outbox. */
+export async function removeWebhookEndpoint(
+  context: MemberContext,
+  id: string,
+  operator: Operator,
+): Promise<void> {
+  for (let isRemoved = false; !isRemoved;) {
+    isRemoved = await context.store.write(async (tx) => {
+      const { disabled, url } = await requireEndpoint(tx, id);
+      if (!disabled) throw endpointInUse();
+      const count = await tx.webhooks.deleteOf(id, messagesPerRemoval);
+      if (count === messagesPerRemoval) return false;
+      await tx.webhooks.removeEndpoint(id);
+      const detail = { host: new URL(url).host };
+      await audit(context, tx, operator, { action: 'webhook_removed', subject: id, detail });
+      return true;
+    });
+  }
+}
+
+/** Messages that one transaction removes, so that requests run between transactions. */
+const messagesPerRemoval = 500;
+
+async function requireEndpoint(reads: MemberReads, id: string): Promise<WebhookEndpoint> {
+  const endpoint = (await reads.webhooks.endpoints()).find((one) => one.id === id);
+  if (endpoint === undefined) throw endpointNotFound();
+  return endpoint;
 }
 
 /** The headers of Standard Webhooks (https://www.standardwebhooks.com): HMAC over `id.timestamp.body`. */
@@ -177,8 +205,15 @@ function refusedEndpoint(pointer: string, fix: BilingualText): Problem {
 
 function tooManyEndpoints(count: number): Problem {
   return new Problem('validation_failed', {
-    ko: `웹훅이 이미 ${count}개 있어 더 추가할 수 없습니다. 있는 웹훅을 다시 사용하세요.`,
-    en: `There are ${count} webhook endpoints, which is the maximum. Reuse one of them.`,
+    ko: `웹훅이 이미 ${count}개 있어 더 추가할 수 없습니다. 쓰지 않는 웹훅을 먼저 삭제하세요.`,
+    en: `There are ${count} webhook endpoints, which is the maximum. Remove one first.`,
+  });
+}
+
+function endpointInUse(): Problem {
+  return new Problem('validation_failed', {
+    ko: '사용 중인 웹훅은 삭제할 수 없습니다. 먼저 중지하세요.',
+    en: 'The webhook is enabled and cannot be removed. Disable it first.',
   });
 }
 

@@ -100,6 +100,7 @@ const routesOf: Readonly<Record<Exclude<OperatorRole, 'view'>, readonly string[]
     'issueKey',
     'rotateKey',
     'addWebhook',
+    'removeWebhook',
     'operators',
     'addOperator',
     'changeOperator',

@@ -2,7 +2,11 @@ import type { adminContract } from '../../contract/admin.ts';
 import { webhookTypes } from '../../contract/enumerations.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { replayMessage } from '../../members/webhook-delivery.ts';
-import { addWebhookEndpoint, setWebhookDisabled } from '../../members/webhooks.ts';
+import {
+  addWebhookEndpoint,
+  removeWebhookEndpoint,
+  setWebhookDisabled,
+} from '../../members/webhooks.ts';
 import { actingOperator, type AdminCall } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import { optionsOf } from '../pages/form.ts';
@@ -103,6 +107,22 @@ export const webhookActions = {
     },
     notice: { ko: '웹훅을 다시 시작했습니다.', en: 'The webhook was enabled.' },
     auditLabels: { webhook_enabled: { ko: '웹훅 재개', en: 'Webhook enabled' } },
+  },
+
+  removeWebhook: {
+    ...returnToWebhooks,
+    target: endpointTarget,
+    isDangerous: true,
+    run: (call) => {
+      const operator = actingOperator(call);
+      return okAfter(removeWebhookEndpoint(call.context, call.parameters.id, operator));
+    },
+    effect: {
+      ko: '중지한 웹훅을 메시지와 함께 삭제합니다. 되돌릴 수 없습니다.',
+      en: 'Removes a disabled webhook with its messages. This cannot be undone.',
+    },
+    notice: { ko: '웹훅을 삭제했습니다.', en: 'The webhook was removed.' },
+    auditLabels: { webhook_removed: { ko: '웹훅 삭제', en: 'Webhook removed' } },
   },
 
   replayMessage: {

@@ -87,7 +87,8 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
         text('작업', 'Actions'),
         (row) =>
           row.disabled
-            ? actionLink(view, 'enableWebhook', ['id', row.id], text('재개', 'Enable'))
+            ? html`${actionLink(view, 'enableWebhook', ['id', row.id], text('재개', 'Enable'))}
+              ${actionLink(view, 'removeWebhook', ['id', row.id], text('삭제', 'Remove'))}`
             : actionLink(view, 'disableWebhook', ['id', row.id], text('중지', 'Disable')),
         'action',
       ],

@@ -41,15 +41,22 @@ export const webhooksOf = tableOver<MemberTransaction['webhooks']>({
   update({ id, attempts, nextAt, deliveredAt, status }) {
     return this.runner.run(update, attempts, nextAt, deliveredAt, status, id);
   },
-  deleteSettled(before, limit) {
-    return this.runner.change(deleteSettled, before, limit);
+  deleteBefore(before, limit) {
+    return this.runner.change(deleteBefore, before, limit);
+  },
+  deleteOf(endpointId, limit) {
+    return this.runner.change(deleteOf, endpointId, limit);
+  },
+  removeEndpoint(id) {
+    return this.runner.run(removeEndpoint, id, []);
   },
 });
 
 const columns = `id, message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status`;
 
 const endpoints = besideStatement<WebhookEndpoint>(
-  `SELECT id, platform_id, url, secret, types, disabled, created_at FROM webhook_endpoints LIMIT 32`,
+  `SELECT id, platform_id, url, secret, types, disabled, created_at FROM webhook_endpoints
+   WHERE url <> '' LIMIT 32`,
   {},
 );
 const due = statement<WebhookMessage>(
@@ -109,7 +116,20 @@ const update = besideStatement(
   },
   ['message'],
 );
-const deleteSettled = statement(
+const deleteBefore = statement(
   `DELETE FROM webhook_messages WHERE id IN (
-     SELECT id FROM webhook_messages WHERE next_at IS NULL AND created_at < $1 LIMIT $2)`,
+     SELECT id FROM webhook_messages WHERE next_at IS NULL AND created_at < $1
+     UNION ALL SELECT m.id FROM webhook_endpoints e JOIN webhook_messages m ON m.endpoint_id = e.id
+       WHERE m.next_at < $1
+     LIMIT $2)`,
+);
+const deleteOf = statement(
+  `DELETE FROM webhook_messages WHERE id IN (
+     SELECT id FROM webhook_messages WHERE endpoint_id = $1 AND next_at > 0
+     UNION ALL SELECT id FROM webhook_messages WHERE next_at IS NULL AND created_at > 0 AND endpoint_id = $1
+     LIMIT $2)`,
+);
+// An empty row stays, because a deletion would search all messages for references to it.
+const removeEndpoint = statement(
+  `UPDATE webhook_endpoints SET url = '', secret = '', types = $2, disabled = true WHERE id = $1`,
 );

@@ -15,12 +15,14 @@ export class SqliteWebhooks implements Table {
   readonly #insert;
   readonly #lease;
   readonly #update;
-  readonly #deleteSettled;
+  readonly #deleteBefore;
+  readonly #deleteOf;
+  readonly #removeEndpoint;
 
   constructor(sql: PreparedSql) {
     this.#endpoints = sql.many<EndpointRow>(
       `SELECT id, platform_id AS platformId, url, secret, types, disabled, created_at AS createdAt
-       FROM webhook_endpoints LIMIT 32`,
+       FROM webhook_endpoints WHERE url <> '' LIMIT 32`,
     );
     this.#due = sql.many<WebhookMessage>(
       `SELECT ${columns} FROM webhook_messages
@@ -58,9 +60,22 @@ export class SqliteWebhooks implements Table {
     this.#update = sql.change(
       `UPDATE webhook_messages SET attempts = ?, next_at = ?, delivered_at = ?, status = ? WHERE id = ?`,
     );
-    this.#deleteSettled = sql.change(
+    this.#deleteBefore = sql.change(
       `DELETE FROM webhook_messages WHERE id IN (
-         SELECT id FROM webhook_messages WHERE next_at IS NULL AND created_at < ? LIMIT ?)`,
+         SELECT id FROM webhook_messages WHERE next_at IS NULL AND created_at < ?1
+         UNION ALL SELECT m.id FROM webhook_endpoints CROSS JOIN webhook_messages m ON m.endpoint_id = webhook_endpoints.id
+           WHERE m.next_at < ?1
+         LIMIT ?2)`,
+    );
+    this.#deleteOf = sql.change(
+      `DELETE FROM webhook_messages WHERE id IN (
+         SELECT id FROM webhook_messages WHERE endpoint_id = ?1 AND next_at > 0
+         UNION ALL SELECT id FROM webhook_messages WHERE next_at IS NULL AND created_at > 0 AND endpoint_id = ?1
+         LIMIT ?2)`,
+    );
+    // An empty row stays, because a deletion would search all messages for references to it.
+    this.#removeEndpoint = sql.change(
+      `UPDATE webhook_endpoints SET url = '', secret = '', types = '', disabled = 1 WHERE id = ?`,
     );
   }
 
@@ -126,8 +141,16 @@ export class SqliteWebhooks implements Table {
     this.#update(message.attempts, message.nextAt, message.deliveredAt, message.status, message.id);
   }
 
-  deleteSettled(before: number, limit: number): number {
-    return this.#deleteSettled(before, limit);
+  deleteBefore(before: number, limit: number): number {
+    return this.#deleteBefore(before, limit);
+  }
+
+  deleteOf(endpointId: string, limit: number): number {
+    return this.#deleteOf(endpointId, limit);
+  }
+
+  removeEndpoint(id: string): void {
+    this.#removeEndpoint(id);
   }
 }
 

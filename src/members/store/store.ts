@@ -366,7 +366,12 @@ interface MemberWrites extends OperatorWrites {
     /** Takes a due message for this process until `until`; false when another process has it. */
     lease(id: number, nextAt: number, until: number): Awaitable<boolean>;
     update(message: WebhookMessage): Awaitable<void>;
-    deleteSettled(before: number, limit: number): Awaitable<number>;
+    /** Removes messages that were settled, or due, before a moment. A message stays due while its endpoint is disabled. */
+    deleteBefore(before: number, limit: number): Awaitable<number>;
+    /** Removes messages of an endpoint. */
+    deleteOf(endpointId: string, limit: number): Awaitable<number>;
+    /** Removes an endpoint that has no messages, with its secret. */
+    removeEndpoint(id: string): Awaitable<void>;
   };
   readonly jobs: {
     put(run: JobRun): Awaitable<void>;
