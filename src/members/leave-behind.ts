@@ -4,6 +4,7 @@ import type { MemberContext } from './context.ts';
 import { emailHash } from './email.ts';
 import { handOver, reportHandOver } from './hand-over.ts';
 import { insertMember } from './insert-member.ts';
+import { moveActivity } from './move-activity.ts';
 import type { Member, Membership } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueLinkWebhook } from './webhooks.ts';
@@ -29,6 +30,7 @@ export async function leaveBehind(
   const codes: string[] = [];
   for (const link of links) {
     await endSessionsThrough(context, tx, owner, link);
+    await moveActivity(tx, link, member.homeId);
     await tx.memberships.giveTo(link.id, member);
     codes.push(...(await handOver(context, tx, link, owner, member)));
   }

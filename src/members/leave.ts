@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import { emailHash } from './email.ts';
 import { findMember } from './find-member.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
+import { moveActivity } from './move-activity.ts';
 import { membershipsOn, requireUnambiguousLink } from './membership.ts';
 import { forbiddenContent, memberNotFound } from './problem.ts';
 import { homeAddress, noteRelease, type HomeAddress } from './released-address.ts';
@@ -116,6 +117,7 @@ async function endLinks(
     if (address !== null) addresses.set(link, address);
     await endSessionsThrough(context, tx, member, link);
     await noteDeparture(context, tx, link, leftAt);
+    await moveActivity(tx, link, null);
     events += await tx.erasures.eraseMembership(link.id);
   }
   const erased = await finishDeparture(context, tx, operator, member, links, {

@@ -5,6 +5,7 @@ import type { MemberContext } from './context.ts';
 import { handOver, reportHandOver } from './hand-over.ts';
 import { insertMember } from './insert-member.ts';
 import { leaveBehind } from './leave-behind.ts';
+import { moveActivity } from './move-activity.ts';
 import { homeAddress, noteRelease } from './released-address.ts';
 import type { FoundMember, Member, Membership, NewAddress, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
@@ -123,6 +124,7 @@ async function giveAway(
   const linkedAt = context.now();
   const { id: memberId, homeId } = member;
   const target = { homeId, memberId, verified, emailTyped, linkedAt, addressedAt };
+  await moveActivity(tx, link, homeId);
   await tx.memberships.move(link, target);
   const entitlements = await handOver(context, tx, link, owner, member);
   await tx.members.refreshPlatforms(memberId);

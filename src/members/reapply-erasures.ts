@@ -2,6 +2,7 @@ import { audit } from './audit.ts';
 import { finishDeparture } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
+import { moveActivity } from './move-activity.ts';
 import { moveAside } from './release-address.ts';
 import type { Departure, EarlyDeparture, Erasure, Membership, Release } from './store/entities.ts';
 import type { ErasureLedger } from './store/erasure-ledger.ts';
@@ -85,9 +86,10 @@ async function leaveAgain(
   });
 }
 
-async function endAgain(tx: MemberTransaction, { id, memberId }: Membership): Promise<void> {
-  await tx.sessions.endThrough(memberId, id);
-  await tx.erasures.eraseMembership(id);
+async function endAgain(tx: MemberTransaction, link: Membership): Promise<void> {
+  await tx.sessions.endThrough(link.memberId, link.id);
+  await moveActivity(tx, link, null);
+  await tx.erasures.eraseMembership(link.id);
   await tx.members.touchHistory();
 }
 

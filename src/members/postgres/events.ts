@@ -28,6 +28,14 @@ export const eventsOf = tableOver<MemberTransaction['events']>({
   markActive(homeId, day, platformId) {
     return this.runner.run(markActive, day, homeId, 1 << platformId);
   },
+  async takeActivity(homeId, platformId) {
+    const days = await this.runner.many(takeActive, homeId, 1 << platformId);
+    if (days.length > 0) {
+      await this.runner.run(deleteInactive, homeId);
+      await this.runner.run(firstActiveAgain, homeId);
+    }
+    return days.map(({ day }) => day);
+  },
   async byEventId(platformId, eventId) {
     const row = await this.runner.one(byEventId, platformId, eventId);
     return row && { ...row, ...namesOf(row) };
@@ -105,6 +113,20 @@ const markActive = besideStatement(
    WHERE m.id = marked.member_id AND (m.first_active_day IS NULL OR m.first_active_day > marked.day)`,
   { day: 'integer', home: 'bigint', platforms: 'integer' },
   ['home'],
+);
+// Day by day since the first active day, because the primary key begins with the day.
+const isDayOfHome = `member_id = $1 AND day = ANY (
+  ARRAY(SELECT generate_series((SELECT first_active_day FROM members WHERE id = $1),
+    (SELECT max(day) FROM activity_days))))`;
+const takeActive = statement<{ readonly day: number }>(
+  `UPDATE activity_days SET platforms = platforms & ~$2::integer
+   WHERE ${isDayOfHome} AND platforms & $2::integer <> 0 RETURNING day`,
+);
+const deleteInactive = statement(
+  `DELETE FROM activity_days WHERE ${isDayOfHome} AND platforms = 0`,
+);
+const firstActiveAgain = statement(
+  `UPDATE members SET first_active_day = (SELECT min(day) FROM activity_days WHERE ${isDayOfHome}) WHERE id = $1`,
 );
 const byEventId = besideStatement<EventRow>(
   `SELECT ${columns} FROM given JOIN events ON platform_id = given.platform AND event_id = given.known_id`,

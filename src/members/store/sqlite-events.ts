@@ -19,6 +19,10 @@ export class SqliteEvents implements Table {
   readonly #count;
   readonly #markActive;
   readonly #firstActive;
+  readonly #activeDays;
+  readonly #clearActive;
+  readonly #deleteInactive;
+  readonly #firstActiveAgain;
   readonly #byEventId;
   readonly #ofMembership;
   readonly #timelineOf;
@@ -47,6 +51,20 @@ export class SqliteEvents implements Table {
     this.#firstActive = sql.change(
       `UPDATE members SET first_active_day = ?1
        WHERE id = ?2 AND (first_active_day IS NULL OR first_active_day > ?1)`,
+    );
+    this.#activeDays = sql.many<{ readonly day: number }>(
+      `${daysOfHome} SELECT day FROM activity_days
+       WHERE (day, member_id) IN (SELECT day, ?1 FROM days) AND platforms & ?2 <> 0 LIMIT 100000`,
+    );
+    this.#clearActive = sql.change(
+      `UPDATE activity_days SET platforms = platforms & ~?3 WHERE day = ?1 AND member_id = ?2`,
+    );
+    this.#deleteInactive = sql.change(
+      `DELETE FROM activity_days WHERE day = ?1 AND member_id = ?2 AND platforms = 0`,
+    );
+    this.#firstActiveAgain = sql.change(
+      `UPDATE members SET first_active_day = (${daysOfHome} SELECT min(day)
+         FROM activity_days WHERE (day, member_id) IN (SELECT day, ?1 FROM days)) WHERE id = ?1`,
     );
     this.#byEventId = sql.one<EventRow>(
       `SELECT ${columns} FROM events WHERE platform_id = ? AND event_id = ?`,
@@ -109,6 +127,16 @@ export class SqliteEvents implements Table {
     if (this.#markActive(day, homeId, 1 << platformId) > 0) this.#firstActive(day, homeId);
   }
 
+  takeActivity(homeId: number, platformId: number): readonly number[] {
+    const days = this.#activeDays(homeId, 1 << platformId).map(({ day }) => day);
+    for (const day of days) {
+      this.#clearActive(day, homeId, 1 << platformId);
+      this.#deleteInactive(day, homeId);
+    }
+    if (days.length > 0) this.#firstActiveAgain(homeId);
+    return days;
+  }
+
   byEventId(platformId: number, eventId: string): MemberEvent | null {
     const row = this.#byEventId(platformId, eventId);
     return row && { ...row, ...namesOf(row) };
@@ -144,6 +172,11 @@ export class SqliteEvents implements Table {
     return this.#deleteBefore(limit, receivedAt);
   }
 }
+
+/** Days since the first active day of the member `?1`, because the primary key of `activity_days` begins with the day. */
+const daysOfHome = `WITH RECURSIVE days (day) AS (
+  SELECT first_active_day FROM members WHERE id = ?1 AND first_active_day IS NOT NULL
+  UNION ALL SELECT day + 1 FROM days WHERE day < (SELECT max(day) FROM activity_days))`;
 
 const columns = `id, platform_id AS platformId, event_id AS eventId, membership_id AS membershipId, event, source,
   occurred_at AS occurredAt, received_at AS receivedAt, meta`;

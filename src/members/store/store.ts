@@ -354,6 +354,8 @@ interface MemberWrites extends OperatorWrites {
     count(total: EventTotal): Awaitable<void>;
     /** Notes that the member was active on the platform that day. */
     markActive(homeId: number, day: number, platformId: number): Awaitable<void>;
+    /** Removes the activity of a member on a platform, and returns its days. */
+    takeActivity(homeId: number, platformId: number): Awaitable<readonly number[]>;
     deleteBefore(receivedAt: number, limit: number): Awaitable<number>;
   };
   readonly assurance: {
