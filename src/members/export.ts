@@ -45,13 +45,13 @@ export async function exportMember(
     if (email !== null) emails.push(email);
   }
   const grants = await grantsOf(context, platform, member, memberLimits.entitlementHistoryMax);
-  let room: number = memberLimits.exportEventsMax;
-  let complete = true;
+  const room: Room = {
+    events: memberLimits.exportEventsMax,
+    meta: memberLimits.exportMetaLengthMax,
+  };
   const memberships: ExportedMembership[] = [];
   for (const membership of links) {
-    const events = await eventsOf(read, membership, room + 1);
-    complete &&= events.length <= room;
-    room -= Math.min(events.length, room);
+    const events = await eventsOf(read, membership, room);
     memberships.push(await exportMembership(context, membership, events));
   }
   return {
@@ -65,7 +65,7 @@ export async function exportMember(
         ? grants
         : grants.filter(({ source }) => source === `platform:${platform.code}`),
     memberships,
-    complete,
+    complete: room.events >= 0 && room.meta >= 0,
   };
 }
 
@@ -96,21 +96,31 @@ async function exportMembership(
   };
 }
 
+/** Rest of the bounds of an export; one below zero if there are more events. */
+interface Room {
+  events: number;
+  meta: number;
+}
+
+/** The latest events that there is room for. */
 async function eventsOf(
   read: MemberReads,
   membership: Membership,
-  most: number,
+  room: Room,
 ): Promise<readonly MemberEvent[]> {
   const events: MemberEvent[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  while (events.length < most) {
-    const limit = Math.min(memberLimits.pageMax, most - events.length);
-    const page = await read.events.ofMembership(membership.id, before, limit);
-    events.push(...page);
-    if (page.length < limit) break;
+  for (;;) {
+    const page = await read.events.ofMembership(membership.id, before, memberLimits.pageMax);
+    for (const event of page) {
+      room.events--;
+      room.meta -= event.meta?.length ?? 0;
+      if (room.events < 0 || room.meta < 0) return events;
+      events.push(event);
+    }
+    if (page.length < memberLimits.pageMax) return events;
     before = page.at(-1)!.id;
   }
-  return events;
 }
 
 type MemberExport = Value<typeof exportAnswer>;

@@ -52,6 +52,8 @@ export const memberLimits = {
   /** Rows of any list in one answer. */
   pageMax: 200,
   exportEventsMax: 100_000,
+  /** `meta` of all events of an export, in characters: an answer is one text. */
+  exportMetaLengthMax: 32_000_000,
   /** Members that were merged into one. */
   mergedMembersMax: 100,
   /** Recorded departures of local ids without a link, and the time for which each refuses older registrations. */

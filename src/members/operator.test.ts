@@ -6,6 +6,7 @@ import { operatorOf } from './audit.ts';
 import { eraseMember } from './erase.ts';
 import { recordEvent } from './events.ts';
 import { exportMember } from './export.ts';
+import { memberLimits } from './limits.ts';
 import { lookUpMember } from './lookup.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
 import { register } from './register.ts';
@@ -275,6 +276,21 @@ test('an export contains all stored data of a member', async () => {
       ['register', null],
     ],
   );
+});
+
+test('an export whose meta would exceed its bound has the latest events and is not complete', async () => {
+  await using rig = await membersRig();
+  const uid = await join(rig, 'kim@example.com', 'books', '1');
+  const meta = JSON.stringify({ text: 'x'.repeat(8_000) });
+  const most = Math.floor(memberLimits.exportMetaLengthMax / meta.length);
+  await rig.place.run(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ${most})
+     INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
+     SELECT 0, 'e' || i, 1, 1, 0, 0, 0, '${meta}' FROM n`,
+  );
+  const { complete, memberships } = await exportMember(rig.context, uid, operator);
+  const ids = memberships[0]!.events.map((event) => event.event_id);
+  assert.deepEqual([complete, ids.length, ids[0], ids.at(-1)], [false, most, `e${most + 1}`, 'e2']);
 });
 
 test('T23: after an erasure the store contains neither the address nor the local id', async () => {

@@ -6,7 +6,7 @@ import type { MemberTransaction } from './store.ts';
 
 /**
  * Erasures in SQLite. Identifying text is overwritten with zeros in place, the rest is deleted. Events stay without their
- * `meta` and membership, so that their ids stay in use.
+ * `meta`, so that their ids stay in use; their membership has no row any more.
  */
 export class SqliteErasures implements Table {
   readonly #latest;

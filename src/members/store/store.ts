@@ -299,11 +299,11 @@ interface MemberWrites extends OperatorWrites {
   };
   readonly erasures: {
     /**
-     * Removes a member with its address, memberships, consents, sessions and activity. Its events lose their `meta`
-     * and their membership.
+     * Removes a member with its address, memberships, consents, sessions and activity. Its events lose their `meta`.
+     * They keep the number of their membership, which leads to no row any more and is never given again.
      */
     eraseHome(home: number): Awaitable<{ readonly memberships: number; readonly events: number }>;
-    /** Removes a membership with its consents, and returns how many events lost their `meta` and membership. */
+    /** Removes a membership with its consents, and returns how many events lost their `meta`. */
     eraseMembership(membershipId: number): Awaitable<number>;
     /** The ledger has it before the transaction is acknowledged. */
     noteDeparture(departure: Departure): Awaitable<void>;
