@@ -197,7 +197,6 @@ function copyCompanions(folder: string, targetFolder: string): void {
   for (const name of ['members.secret', 'erasures.ndjson']) {
     const source = join(folder, name);
     const target = join(targetFolder, name);
-    const contentOf = (path: string) => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
     const known = contentOf(target);
     if (!contentOf(source).subarray(0, known.length).equals(known)) {
       throw new Error(
@@ -206,6 +205,11 @@ function copyCompanions(folder: string, targetFolder: string): void {
     }
     if (existsSync(source)) copyFileSync(source, target);
   }
+}
+
+/** Content of a file; empty if there is none. */
+function contentOf(path: string): Buffer {
+  return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
 }
 
 async function withProgress(source: MoveSource, target: MoveTarget): Promise<readonly MovedRows[]> {
