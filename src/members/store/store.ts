@@ -298,10 +298,7 @@ interface MemberWrites extends OperatorWrites {
     end(id: number, at: number): Awaitable<void>;
   };
   readonly erasures: {
-    /**
-     * Removes a member with its address, memberships, consents, sessions and activity. Its events lose their `meta`.
-     * They keep the number of their membership, which leads to no row any more and is never given again.
-     */
+    /** Removes a member with all of its data; its events stay without their `meta` and lead to no row. */
     eraseHome(home: number): Awaitable<{ readonly memberships: number; readonly events: number }>;
     /** Removes a membership with its consents, and returns how many events lost their `meta`. */
     eraseMembership(membershipId: number): Awaitable<number>;
@@ -354,7 +351,6 @@ interface MemberWrites extends OperatorWrites {
     count(total: EventTotal): Awaitable<void>;
     /** Notes that the member was active on the platform that day. */
     markActive(homeId: number, day: number, platformId: number): Awaitable<void>;
-    /** Removes the activity of a member on a platform, and returns its days. */
     takeActivity(homeId: number, platformId: number): Awaitable<readonly number[]>;
     deleteBefore(receivedAt: number, limit: number): Awaitable<number>;
   };
@@ -370,9 +366,7 @@ interface MemberWrites extends OperatorWrites {
     update(message: WebhookMessage): Awaitable<void>;
     /** Removes messages that were settled, or due, before a moment. A message stays due while its endpoint is disabled. */
     deleteBefore(before: number, limit: number): Awaitable<number>;
-    /** Removes messages of an endpoint. */
     deleteOf(endpointId: string, limit: number): Awaitable<number>;
-    /** Removes an endpoint that has no messages, with its secret. */
     removeEndpoint(id: string): Awaitable<void>;
   };
   readonly jobs: {
