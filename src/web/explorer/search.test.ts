@@ -33,6 +33,21 @@ test('the catalog comes before records where no dataset is stored, and after the
   }
 });
 
+test('records of all words come before near entries of the catalog, with their datasets', async () => {
+  const store = fixtureStore();
+  const { hits } = await store.catalogSearch({ ...parseQuery('주차장'), offset: 0, limit: 2 });
+  const search = store.catalogSearch.bind(store);
+  store.catalogSearch = (query) => search({ ...query, ...parseQuery('없는낱말') });
+  store.catalogNear = async () => hits.map(({ record }) => record);
+  const shown = await pageText(pageSite(store), '/search?q="강남"');
+  assert.ok(shown.indexOf('<ol class="cards"') < shown.indexOf('id="near"'));
+  assert.match(
+    shown,
+    /이 이름의 데이터셋은 없지만,\s+<a href="#by-dataset">데이터셋 \d+개에 맞는 레코드가 있습니다/,
+  );
+  assert.doesNotMatch(shown, /데이터셋\s+<span class="quiet">0</);
+});
+
 test('a page past the last record of a search leads to the first', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=주차장&offset=99980');

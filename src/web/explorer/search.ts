@@ -241,8 +241,8 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
           },
         ];
   const choices = region === null ? regionChoices(q) : [];
-  // Without a stored dataset, datasets of the portal fit the query better than single records.
-  const isCatalogFirst = datasets.count === 0;
+  // Without a stored dataset, entries of the catalog with all words come first; near ones follow the records.
+  const isCatalogFirst = datasets.count === 0 && catalog.count > 0;
   return html`<h1 class="smaller">${words.heading(q)}</h1>
     ${parts.notice} ${filterChips(words.filters, chips, words)}
     ${
@@ -264,7 +264,7 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
             )}`
     }
     <nav class="contents-line" aria-label="${words.parts}">
-      ${tab('datasets', words.datasets, formatNumber(datasets.count))}
+      ${datasets.count === 0 ? emptyHtml : tab('datasets', words.datasets, formatNumber(datasets.count))}
       ${tab('records', words.records, recordsTotal)}
       ${catalog.count === 0 ? emptyHtml : tab('catalog', words.catalog, formatNumber(catalog.count))}
     </nav>
@@ -312,6 +312,11 @@ async function datasetSection(
   const { store, words, language, isAbandoned } = view;
   const { list, remark } = await foundDatasets();
   const count = list.length;
+  const noDatasets =
+    found.axes.size === 0
+      ? words.noDatasets
+      : html`${words.noDatasetsBut}
+          <a href="#by-dataset">${words.inDatasets(formatNumber(found.axes.size))}</a>`;
   return {
     count,
     list,
@@ -319,11 +324,13 @@ async function datasetSection(
     hasMaps: list.some(({ hasMap }) => hasMap),
     amounts: list.find(({ amounts }) => amounts !== null)?.amounts ?? null,
     html: html`<section aria-labelledby="datasets">
-      <h2 id="datasets">${words.datasets} <span class="quiet">${count}</span></h2>
+      <h2 id="datasets">
+        ${words.datasets} ${count === 0 ? emptyHtml : html`<span class="quiet">${count}</span>`}
+      </h2>
       ${remark}
       ${
         count === 0
-          ? html`<p class="quiet">${words.noDatasets}</p>`
+          ? html`<p class="quiet">${noDatasets}</p>`
           : datasetList(list.slice(0, datasetsMax), language)
       }
       ${otherDatasets(list.slice(datasetsMax), count - datasetsMax, view)}
