@@ -7,6 +7,7 @@ import type { GroupKey } from '../data/columns/group-keys.ts';
 import type { GroupsQuery, GroupsResult } from '../data/columns/groups.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { columnsOf } from './selection.ts';
+import { addedName } from './shown-fields.ts';
 import { bindWhere } from './where/bind.ts';
 import type { AxisColumns, ColumnFinder, NamedColumn } from './where/columns.ts';
 import { parseWhere } from './where/parse.ts';
@@ -42,7 +43,10 @@ export const noGroups: GroupsResult = {
 export function readGroups(params: GroupsParams, stored: StoredAxis): RequestedGroups {
   const columns = columnsOf(stored);
   const by = readKeys(params.by, columns);
-  const aggregates = readAggregates(params.agg ?? 'count', columns);
+  const aggregates = readAggregates(params.agg ?? 'count', columns).map((each) => ({
+    ...each,
+    name: addedName(each.name, by),
+  }));
   const having = readHaving(params.having, aggregates, columns);
   const sort = readSort(params.sort, by, aggregates, columns);
   return {
@@ -163,8 +167,10 @@ function readSort(
     const key = by.find(({ name }) => name === word.text) ?? findKey(word, by, columns);
     if (key !== undefined) return { column: key.name, isDescending };
     const names = [...by, ...aggregates].map(({ name }) => name);
-    const isCall = calledFunction(word, functions).function !== null;
-    if (!isCall) throw unknownTerm('sort', word, names);
+    const isAggregate =
+      aggregates.some(({ name }) => name === word.text) ||
+      calledFunction(word, functions).function !== null;
+    if (!isAggregate) throw unknownTerm('sort', word, names);
     return { column: findAggregate(word, 'sort', aggregates, columns).name, isDescending };
   });
 }

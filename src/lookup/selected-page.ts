@@ -95,11 +95,8 @@ export function selectedParts(
 }
 
 /** Columns of the records of a query. */
-export function shownColumns(
-  { fields, added }: RowsQuery,
-  stored: Pick<StoredAxis, 'fields'>,
-): ShownField[] {
-  return shownFields(fields ?? stored.fields, added);
+export function shownColumns(query: RowsQuery, stored: Pick<StoredAxis, 'fields'>): ShownField[] {
+  return shownFields(query, stored);
 }
 
 function readSort(sort: string | undefined, stored: StoredAxis): SortTerm[] {

@@ -47,9 +47,35 @@ export function readAddedFields(list: string | undefined): Omit<AddedFields, 'ha
   return { hasRegion: items.includes('region'), hasId: items.includes('id') };
 }
 
-/** Columns of an answer. */
-export function shownFields(fields: readonly Field[], added: AddedFields): ShownField[] {
-  return [...fields, ...fieldsToAdd(added)];
+/** Columns of an answer: the selected fields, or all of them, then the added ones. */
+export function shownFields(
+  { fields, added }: RecordForm,
+  stored: Pick<StoredAxis, 'fields'>,
+): ShownField[] {
+  const columns = addedColumns.filter(({ choice }) => added[choice]);
+  return [
+    ...(fields ?? stored.fields),
+    ...columns.map(({ name, label, type }) => ({
+      name: addedName(name, stored.fields),
+      label,
+      type,
+    })),
+  ];
+}
+
+/** Form in which a query shows records. */
+export interface RecordForm {
+  /** Null for all fields. */
+  readonly fields: readonly Field[] | null;
+  readonly added: AddedFields;
+}
+
+/** Name of a column that Maru adds to others. It is numbered if one of them has the name: `_id_2`. */
+export function addedName(name: string, others: readonly { readonly name: string }[]): string {
+  const taken = new Set(others.map((other) => other.name));
+  let free = name;
+  for (let copy = 2; taken.has(free); copy++) free = `${name}_${copy}`;
+  return free;
 }
 
 /** Values that are added to one record. */
@@ -62,33 +88,50 @@ interface AddedValues {
   } | null;
 }
 
-/** A record with the selected fields and the added ones. */
-export function shownRow(
+/** Values of a record in the columns of an answer. */
+export function shownValues(
   row: Row,
-  fields: readonly Field[] | null,
+  fields: readonly Field[],
   added: AddedFields,
-  { distance, stored }: AddedValues,
-): Row {
-  const shown: Record<string, Value> = fields === null ? { ...row } : {};
-  for (const { name } of fields ?? []) shown[name] = row[name] ?? null;
-  if (added.hasDistance) shown['_distance'] = distance;
-  if (added.hasRegion) {
-    shown['_sido'] = stored?._sido ?? null;
-    shown['_sigungu'] = stored?._sigungu ?? null;
-  }
-  if (added.hasId) shown['_id'] = stored?._id ?? null;
+  values: AddedValues,
+): Value[] {
+  const shown = fields.map(({ name }) => row[name] ?? null);
+  for (const { choice, valueOf } of addedColumns) if (added[choice]) shown.push(valueOf(values));
   return shown;
 }
 
-function fieldsToAdd({ hasDistance, hasRegion, hasId }: AddedFields): ShownField[] {
-  return [
-    ...(hasDistance ? [{ name: '_distance', label: '거리(m)', type: 'number' as const }] : []),
-    ...(hasRegion
-      ? [
-          { name: '_sido', label: '시도 코드', type: 'string' as const },
-          { name: '_sigungu', label: '시군구 코드', type: 'string' as const },
-        ]
-      : []),
-    ...(hasId ? [{ name: '_id', label: '레코드 ID', type: 'string' as const }] : []),
-  ];
+interface AddedColumn extends ShownField {
+  readonly choice: keyof AddedFields;
+  readonly valueOf: (values: AddedValues) => Value;
 }
+
+const addedColumns: readonly AddedColumn[] = [
+  {
+    name: '_distance',
+    label: '거리(m)',
+    type: 'number',
+    choice: 'hasDistance',
+    valueOf: ({ distance }) => distance,
+  },
+  {
+    name: '_sido',
+    label: '시도 코드',
+    type: 'string',
+    choice: 'hasRegion',
+    valueOf: ({ stored }) => stored?._sido ?? null,
+  },
+  {
+    name: '_sigungu',
+    label: '시군구 코드',
+    type: 'string',
+    choice: 'hasRegion',
+    valueOf: ({ stored }) => stored?._sigungu ?? null,
+  },
+  {
+    name: '_id',
+    label: '레코드 ID',
+    type: 'string',
+    choice: 'hasId',
+    valueOf: ({ stored }) => stored?._id ?? null,
+  },
+];

@@ -1,6 +1,7 @@
-import type { Field, Row, StoredAxis } from '../data/axis.ts';
+import type { Row, StoredAxis, Value } from '../data/axis.ts';
 import type { SelectResult } from '../data/columns/select-records.ts';
-import { shownRow, type AddedFields } from './shown-fields.ts';
+import { recordSerialiser } from '../data/snapshot/records.ts';
+import { shownFields, shownValues, type RecordForm } from './shown-fields.ts';
 import type { LookupStore } from './store/store.ts';
 
 /** Records in the form in which a query shows them; each part is made when it is read first. */
@@ -14,36 +15,40 @@ export interface ShownRecords {
   readonly isWhole: boolean;
 }
 
-interface RecordForm {
-  /** Null for all fields. */
-  readonly fields: readonly Field[] | null;
-  readonly added: AddedFields;
-}
-
 /** Reads selected records of an axis. */
 export function readShownRecords(
-  { fields, added }: RecordForm,
+  form: RecordForm,
   { rows: ordinals, distances }: Pick<SelectResult, 'rows' | 'distances'>,
-  { axis }: Pick<StoredAxis, 'axis'>,
+  { axis, fields: ownFields }: Pick<StoredAxis, 'axis' | 'fields'>,
   store: LookupStore,
 ): ShownRecords {
+  const { fields, added } = form;
   const records = store.records(axis.code, ordinals);
   const additions = added.hasRegion || added.hasId ? store.additions(axis.code, ordinals) : null;
   const isWhole = fields === null && additions === null && !added.hasDistance;
   const wholeRows = once(() => records.map((json) => JSON.parse(json.toString()) as Row));
-  const rows = isWhole
-    ? wholeRows
-    : once(() =>
-        wholeRows().map((row, at) => {
-          const values = { distance: distances?.[at] ?? null, stored: additions?.[at] ?? null };
-          return shownRow(row, fields, added, values);
-        }),
-      );
-  const texts = () => (isWhole ? records : rows().map((row) => JSON.stringify(row)));
-  return { items: () => Buffer.from(texts().join(',\n')), rows, wholeRows, isWhole };
+  const names = shownFields(form, { fields: ownFields }).map(({ name }) => name);
+  const cells = once(() =>
+    wholeRows().map((row, at) => {
+      const values = { distance: distances?.[at] ?? null, stored: additions?.[at] ?? null };
+      return shownValues(row, fields ?? ownFields, added, values);
+    }),
+  );
+  // The JSON of an object would put names such as 2021 first.
+  const texts = () => (isWhole ? records : cells().map(recordSerialiser(names)));
+  return {
+    items: () => Buffer.from(texts().join(',\n')),
+    rows: isWhole ? wholeRows : once(() => cells().map((values) => rowOf(names, values))),
+    wholeRows,
+    isWhole,
+  };
 }
 
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null;
+function rowOf(names: readonly string[], values: readonly Value[]): Row {
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]));
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | null = null;
   return () => (made ??= { value: make() }).value;
 }

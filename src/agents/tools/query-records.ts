@@ -5,6 +5,7 @@ import type { Row } from '../../data/axis.ts';
 import { counted } from '../../kernel/counted.ts';
 import { rows } from '../../lookup/endpoints/rows.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
+import { addedName } from '../../lookup/shown-fields.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { cutValue, table } from '../markdown.ts';
@@ -85,8 +86,12 @@ export async function queryRecords(
     remarks: [
       freshnessRemark,
       `Page of these records: ${pageOfRecords}`,
-      ...(given.near === undefined ? [] : ['_distance is in metres.']),
-      ...(items.length === 0 ? [] : [`Page of one: ${datasetPage(axis, context)}/{_id}`]),
+      ...(given.near === undefined
+        ? []
+        : [`${addedName('_distance', stored.fields)} is in metres.`]),
+      ...(items.length === 0
+        ? []
+        : [`Page of one: ${datasetPage(axis, context)}/{${addedName('_id', stored.fields)}}`]),
     ],
   };
   return boundedAnswer(draft, page, context);

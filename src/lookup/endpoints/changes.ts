@@ -9,6 +9,7 @@ import { changesFeed } from '../changes-feed.ts';
 import { snapshotGone } from '../pinned-snapshot.ts';
 import { invalidParameter, requireAxis } from '../refusals.ts';
 import type { ApiRequest } from '../serve.ts';
+import { addedName } from '../shown-fields.ts';
 import type { Changes, LookupStore } from '../store/store.ts';
 
 type ChangesParams = RouteParameters<typeof lookupContract.changes>;
@@ -50,13 +51,14 @@ export function changes(params: ChangesParams, store: LookupStore) {
 
 /** The records are bytes of the store, with their ids put in front. */
 function listsJson(
-  { axis: { keyFields } }: StoredAxis,
+  { axis: { keyFields }, fields }: StoredAxis,
   { added, changed, removed }: Changes,
 ): string {
+  const idName = JSON.stringify(addedName('_id', fields));
   const withId = (json: Buffer): string => {
     const text = json.toString();
     const separator = text === '{}' ? '' : ',';
-    return `{"_id":"${recordId(json, keyFields)}"${separator}${text.slice(1)}`;
+    return `{${idName}:"${recordId(json, keyFields)}"${separator}${text.slice(1)}`;
   };
   const pairs = changed.map(
     ({ before, after }) =>

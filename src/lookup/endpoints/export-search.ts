@@ -72,7 +72,7 @@ async function* blocksOf(
       const rows = () => records().map((record) => hitRow(record, stored, baseUrl));
       const items = () => {
         const objects = records().map((record) => hitObject(record, stored, baseUrl));
-        return Buffer.from(objects.map((one) => JSON.stringify(one)).join(',\n'));
+        return Buffer.from(objects.join(',\n'));
       };
       yield { count, rows, items, wholeRows: rows };
     }

@@ -3,8 +3,8 @@ import { ParquetSink } from '../../data/parquet/parquet-sink.ts';
 import { workbook } from '../../data/xlsx/workbook.ts';
 import type { Row } from '../../data/axis.ts';
 import { shownLabel } from '../../data/shown-label.ts';
-import { ndjsonLines } from '../endpoints/rows.ts';
-import { featureOf } from '../geojson.ts';
+import { ndjsonLines, recordTexts } from '../endpoints/rows.ts';
+import { featureJson } from '../geojson.ts';
 import type { ExportSource, RecordBlock } from './export-source.ts';
 
 /** Media types of the formats of an export. */
@@ -67,12 +67,10 @@ async function* geojsonBody(
   blocks: AsyncIterable<RecordBlock>,
 ): AsyncGenerator<Uint8Array, void> {
   let start = `{"type":"FeatureCollection","total":${total},"features":[\n`;
-  for await (const { rows, wholeRows } of blocks) {
+  for await (const { items, wholeRows } of blocks) {
     const whole = wholeRows();
     // The coordinates of a record count even if its fields are left out.
-    const features = rows().map((row, at) =>
-      JSON.stringify({ ...featureOf(fields, whole[at]!), properties: row }),
-    );
+    const features = recordTexts(items()).map((text, at) => featureJson(fields, whole[at]!, text));
     yield Buffer.from(start + features.join(',\n'));
     start = ',\n';
   }

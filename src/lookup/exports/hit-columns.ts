@@ -1,6 +1,7 @@
 import type { Field, FieldRole, Row, StoredAxis, Value } from '../../data/axis.ts';
 import { shownLabel } from '../../data/shown-label.ts';
-import type { ShownField } from '../shown-fields.ts';
+import { recordSerialiser } from '../../data/snapshot/records.ts';
+import { addedName, type ShownField } from '../shown-fields.ts';
 
 /** Columns in which records of different datasets are put together. */
 export const hitColumns: readonly ShownField[] = [
@@ -21,9 +22,9 @@ function column(name: string, label: string): ShownField {
   return { name, label, type: 'string' };
 }
 
-/** A record, with its member `_id`, in these columns. */
+/** A record, with its id as an added member, in these columns. */
 export function hitRow(record: Row, stored: StoredAxis, baseUrl: string): Row {
-  const { axis, dataset, origin, page } = hitObject(record, stored, baseUrl);
+  const { axis, dataset, origin, page } = hitFacts(record, stored, baseUrl);
   const texts = stored.fields.flatMap((field) => {
     const value = record[field.name] ?? null;
     return value === null ? [] : [`${shownLabel(field)}: ${String(value)}`];
@@ -35,11 +36,18 @@ export function hitRow(record: Row, stored: StoredAxis, baseUrl: string): Row {
   return { axis, dataset, origin, ...shared, values, page };
 }
 
-/** A record as an object of its own fields, with its dataset and the address of its page. */
-export function hitObject(record: Row, { axis }: StoredAxis, baseUrl: string) {
-  const { _id: id, ...own } = record;
-  const page = `${baseUrl}/data/${encodeURIComponent(axis.code)}/${String(id)}`;
-  return { axis: axis.code, dataset: axis.title, origin: axis.origin, page, record: own };
+/** JSON of a record with its own fields, its dataset and the address of its page. */
+export function hitObject(record: Row, stored: StoredAxis, baseUrl: string): string {
+  const names = stored.fields.map(({ name }) => name);
+  const own = recordSerialiser(names)(names.map((name) => record[name] ?? null));
+  const facts = JSON.stringify(hitFacts(record, stored, baseUrl));
+  return `${facts.slice(0, -1)},"record":${own}}`;
+}
+
+function hitFacts(record: Row, { axis, fields }: StoredAxis, baseUrl: string) {
+  const id = String(record[addedName('_id', fields)]);
+  const page = `${baseUrl}/data/${encodeURIComponent(axis.code)}/${id}`;
+  return { axis: axis.code, dataset: axis.title, origin: axis.origin, page };
 }
 
 const roles = ['name', 'address', 'phone', 'date', 'lat', 'lon'] as const satisfies FieldRole[];

@@ -2,7 +2,7 @@ import type { FieldRole, Row, StoredAxis, Value } from '../../data/axis.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
 import { columnsOf } from '../../lookup/selection.ts';
-import type { ShownField } from '../../lookup/shown-fields.ts';
+import { addedName, type ShownField } from '../../lookup/shown-fields.ts';
 import { printName, printValue, printWhere } from '../../lookup/where/print.ts';
 import type { Expression } from '../../lookup/where/syntax.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -53,6 +53,7 @@ export function datasetTable(view: DatasetView, records: SelectedPage): Html {
  */
 function orderedColumns(columns: readonly ShownField[], view: DatasetView): ShownField[] {
   const { stored, query, conditions } = view;
+  const idName = addedName('_id', stored.fields);
   const named = (role: FieldRole): string[] =>
     stored.fields.filter((field) => field.role === role).map(({ name }) => name);
   const sought = [
@@ -73,7 +74,7 @@ function orderedColumns(columns: readonly ShownField[], view: DatasetView): Show
     return leading.length + (codes.has(name) ? 1 : 0);
   };
   return columns
-    .filter((column) => column.name !== '_id')
+    .filter((column) => column.name !== idName)
     .sort((one, other) => placeOf(one) - placeOf(other));
 }
 
@@ -84,8 +85,8 @@ function conditionColumns(conditions: readonly Expression[], stored: StoredAxis)
   );
 }
 
-function isNumeric({ type, name }: ShownField): boolean {
-  return type === 'integer' || type === 'number' || name === '_distance';
+function isNumeric({ type }: ShownField): boolean {
+  return type === 'integer' || type === 'number';
 }
 
 /** Heading of a column: a link that sorts by it, and one to its distribution. */
@@ -186,7 +187,11 @@ function recordLink(row: Row, named: ShownField, view: DatasetView): Html {
   const { stored, words, params } = view;
   const value = row[named.name] ?? null;
   const text = value === null ? words.noName : plainText(value);
-  const href = recordPath(stored.axis.code, String(row['_id'] ?? ''), params.lang);
+  const href = recordPath(
+    stored.axis.code,
+    String(row[addedName('_id', stored.fields)] ?? ''),
+    params.lang,
+  );
   return html`<a href="${href}">${text}</a>`;
 }
 

@@ -3,6 +3,7 @@ import type { Cluster } from '../../data/columns/clusters.ts';
 import { boxAround, unitedBox, type Box } from '../../data/columns/distance.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
+import { addedName } from '../../lookup/shown-fields.ts';
 import { clusterMap, type Mark } from '../charts/cluster-map.ts';
 import {
   boxText,
@@ -94,11 +95,12 @@ async function clustersInSight(
 
 const roomAround = 0.15;
 
-function chosenFrame({ query }: DatasetView, rows: readonly Row[]): Frame | null {
+function chosenFrame({ query, stored }: DatasetView, rows: readonly Row[]): Frame | null {
   const { bbox, near } = query.selection!;
   if (bbox !== undefined) return frameAround(bbox, 0);
   if (near === undefined) return null;
-  const distances = rows.map(({ _distance }) => Number(_distance));
+  const distanceName = addedName('_distance', stored.fields);
+  const distances = rows.map((row) => Number(row[distanceName]));
   return frameAround(boxAround(near, Math.max(nearMin, ...distances)), roomAround);
 }
 
@@ -130,8 +132,9 @@ function marksOf(
   const { stored, store, params, language, query } = view;
   // Without a place the list has the order of the dataset.
   const isNear = query.selection?.near !== undefined;
+  const idName = addedName('_id', stored.fields);
   const listed = new Map(
-    isNear ? rows.map(({ _id }, at) => [String(_id), params.offset + at + 1]) : [],
+    isNear ? rows.map((row, at) => [String(row[idName]), params.offset + at + 1]) : [],
   );
   const words = mapTexts[language];
   const { code } = stored.axis;
@@ -256,6 +259,9 @@ function recordList(rows: readonly Row[], total: number, outside: number, view: 
   const [address, phone] = (['address', 'phone'] as const).map(
     (wanted) => stored.fields.find(({ role }) => role === wanted)?.name,
   );
+  const [idName, distanceName] = ['_id', '_distance'].map((name) =>
+    addedName(name, stored.fields),
+  ) as [string, string];
   const isRounded = params.near !== undefined && isReadersPlace(params.near);
   const isNear = query.selection?.near !== undefined;
   const heading = isNear ? words.listNear : outside > 0 ? words.listAll : words.list;
@@ -275,13 +281,11 @@ function recordList(rows: readonly Row[], total: number, outside: number, view: 
     <ol class="datasets" start="${params.offset + 1}">
       ${rows.map((row) => {
         const facts = [
-          ...(row['_distance'] === undefined
-            ? []
-            : [distanceText(Number(row['_distance']), isRounded)]),
+          ...(isNear ? [distanceText(Number(row[distanceName]), isRounded)] : []),
           textOf(row, address),
         ].filter((fact) => fact !== '');
         const number = textOf(row, phone);
-        const href = recordPath(stored.axis.code, String(row['_id']), params.lang);
+        const href = recordPath(stored.axis.code, String(row[idName]), params.lang);
         return html`<li>
           <p><a href="${href}">${nameOf(row, view) ?? words.noName}</a></p>
           ${facts.length === 0 ? null : html`<p class="quiet">${facts.join(' · ')}</p>`}
