@@ -118,8 +118,15 @@ class FileOutbox implements Outbox {
   #append(line: Buffer, bytesMax: number): void {
     if (this.#file === null) throw new Error(`${this.#path} is not open`);
     if (this.#bytes + line.length > bytesMax) throw new Error(`${this.#path} is full`);
-    writeSync(this.#file, line);
-    fsyncSync(this.#file);
+    try {
+      if (writeSync(this.#file, line) < line.length)
+        throw new Error(`The disk of ${this.#path} is full`);
+      fsyncSync(this.#file);
+    } catch (error) {
+      // The next line would join a part of this one, and a restart would lose both.
+      ftruncateSync(this.#file, this.#bytes);
+      throw error;
+    }
     this.#bytes += line.length;
   }
 }

@@ -101,6 +101,33 @@ test('the file grows up to its bound and not a byte more', () => {
   outbox.close();
 });
 
+test('an entry that the disk has no room for is refused, and a later one survives a restart', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  const script = `
+    const { fileOutbox } = await import(${JSON.stringify(import.meta.resolve('../../sdk/src/outbox.ts'))});
+    const outbox = fileOutbox(process.argv[1]);
+    outbox.open();
+    const entry = (id, body) => ({ id, at: 1, kind: 'registration', body });
+    outbox.put(entry('before', {}));
+    try {
+      outbox.put(entry('large', { note: 'x'.repeat(5_000) }));
+    } catch {
+      process.exitCode = 3;
+    }
+    outbox.put(entry('after', {}));
+    outbox.close();
+  `;
+  // Two blocks of 512 or 1,024 bytes. Like a full disk, the limit cuts a line short.
+  const limited = ['-c', 'ulimit -f 2; exec "$@"', 'sh', process.execPath];
+  const child = spawn('sh', [...limited, '--input-type=module', '--eval', script, path]);
+  assert.deepEqual(await once(child, 'exit'), [3, null]);
+  const next = fileOutbox(path);
+  const ids = next.open().map(({ id }) => id);
+  assert.deepEqual(ids, ['before', 'after']);
+  next.close();
+});
+
 test('one entry that waits keeps no room from later ones that are delivered', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
