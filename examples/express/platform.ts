@@ -45,10 +45,13 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
 
   app.post('/logout', async (request, response) => {
     accounts.endSession(request.get('cookie'));
-    await visitorOf(svc, request, response)
-      .logout()
-      .catch(() => false);
-    response.redirect(303, '/');
+    try {
+      await visitorOf(svc, request, response).logout();
+    } catch {
+      // The shared session is still live.
+      return response.status(503).send('You are logged out here only. Try again.');
+    }
+    return response.redirect(303, '/');
   });
 
   return { app, svc, accounts };

@@ -50,9 +50,12 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
 
   app.post('/logout', async (request, reply) => {
     accounts.endSession(request.headers.cookie);
-    await visitorOf(svc, request, reply)
-      .logout()
-      .catch(() => false);
+    try {
+      await visitorOf(svc, request, reply).logout();
+    } catch {
+      // The shared session is still live.
+      return reply.code(503).send('You are logged out here only. Try again.');
+    }
     return reply.redirect('/', 303);
   });
 

@@ -46,9 +46,12 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
 
   app.post('/logout', async (context) => {
     accounts.endSession(context.req.header('cookie'));
-    await visitorOf(svc, context)
-      .logout()
-      .catch(() => false);
+    try {
+      await visitorOf(svc, context).logout();
+    } catch {
+      // The shared session is still live.
+      return context.text('You are logged out here only. Try again.', 503);
+    }
     return context.redirect('/', 303);
   });
 

@@ -40,7 +40,12 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
 
   const logout = withVisitor(svc, async (request, visitor) => {
     accounts.endSession(request.headers.get('cookie'));
-    await visitor.logout().catch(() => false);
+    try {
+      await visitor.logout();
+    } catch {
+      // The shared session is still live.
+      return new Response('You are logged out here only. Try again.', { status: 503 });
+    }
     return redirectHome();
   });
 

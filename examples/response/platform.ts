@@ -21,7 +21,12 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     }
     if (request.method === 'POST' && pathname === '/logout') {
       accounts.endSession(cookie);
-      await visitor.logout().catch(() => false);
+      try {
+        await visitor.logout();
+      } catch {
+        // The shared session is still live.
+        return new Response('You are logged out here only. Try again.', { status: 503 });
+      }
       return visitor.relay(redirectHome());
     }
     if (request.method !== 'POST' || !['/signup', '/login'].includes(pathname)) {

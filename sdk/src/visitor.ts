@@ -24,7 +24,10 @@ export interface Visitor {
   me(): Promise<MeAnswer>;
   isAuthenticated(): Promise<boolean>;
   uid(): string | null;
-  /** Resolves true if a session ended. The cookies are cleared in any case. */
+  /**
+   * Resolves true if a session ended, and clears the cookies. Rejects without clearing the cookies where the service cannot
+   * be reached: the session lives on then.
+   */
   logout(options?: { readonly scope?: 'one' | 'all' }): Promise<boolean>;
 }
 

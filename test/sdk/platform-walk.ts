@@ -43,7 +43,7 @@ interface WalkResult {
 }
 
 /** A client that stores cookies and sends forms. */
-class Browser {
+export class Browser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
 
