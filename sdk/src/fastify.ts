@@ -3,7 +3,7 @@ import { createVisitor, type Visitor } from './visitor.ts';
 
 /** The used part of a Fastify request. */
 export interface FastifyRequest {
-  readonly headers: Readonly<Partial<Record<'cookie' | 'origin' | 'host', string | undefined>>>;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** The used part of a Fastify reply. */
@@ -29,7 +29,7 @@ export interface FastifyReply {
  */
 export function visitorOf(svc: Svc, request: FastifyRequest, reply: FastifyReply): Visitor {
   return createVisitor(svc, {
-    header: (name) => request.headers[name],
+    header: (name) => request.headers[name]?.toString(),
     addCookie: (setCookie) => void reply.header('set-cookie', setCookie),
   });
 }

@@ -9,7 +9,7 @@ import type { Svc } from './svc.ts';
 
 /** Access of an adapter to a request and its response. */
 interface RequestAdapter {
-  header(name: 'cookie' | 'origin' | 'host'): string | null | undefined;
+  header(name: 'cookie' | 'origin' | 'host' | 'sec-fetch-site'): string | null | undefined;
   /** Adds a `Set-Cookie` header to the response, without replacing others. */
   addCookie(setCookie: string): void;
 }
@@ -57,11 +57,18 @@ export function createVisitor(svc: Svc, adapter: RequestAdapter): Visitor {
     isAuthenticated: () => svc.isAuthenticated(cookie()),
     uid: () => svc.uid(cookie()),
     async logout({ scope = 'one' } = {}) {
-      // Without `Origin`, the page is assumed to be at the host of the request.
-      const origin = adapter.header('origin') ?? `https://${adapter.header('host') ?? ''}`;
+      const origin = originOf(adapter);
       const { revoked, cookies } = await svc.logout({ cookie: cookie(), origin, scope });
       relay(cookies);
       return revoked;
     },
   };
+}
+
+/** Origin of the page. Without `Origin`, the page is assumed to be at the host of the request. */
+function originOf(adapter: RequestAdapter): string {
+  const origin = adapter.header('origin') ?? null;
+  // Forms send `null` under `Referrer-Policy: no-referrer`, but so do foreign pages. None can set `Sec-Fetch-Site`.
+  const isOwn = origin === 'null' && adapter.header('sec-fetch-site') === 'same-origin';
+  return origin === null || isOwn ? `https://${adapter.header('host') ?? ''}` : origin;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import { openGate, troubles } from './gate.ts';
 import { Browser, person, walkPlatform } from './platform-walk.ts';
@@ -34,6 +35,20 @@ for (const name of Object.keys(examples) as (keyof typeof examples)[]) {
     assert.equal((await browser.post('/logout', {})).status, 303);
     assert.equal((await svc.verify(token)).active, false);
   });
+
+  test(`the example with ${name} takes a form without an origin from its own page alone`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const { origin, svc } = await openExample(stack, name);
+    const token = tokenOf(await new Browser(origin).post('/signup', person));
+    const form = { cookie: token, host: 'books.example.com', origin: 'null' };
+    for (const site of ['same-site', 'cross-site', 'none']) {
+      assert.equal(await logOut(origin, { ...form, 'sec-fetch-site': site }), 503, site);
+    }
+    assert.equal(await logOut(origin, form), 503);
+    assert.equal((await svc.verify(token)).active, true);
+    assert.equal(await logOut(origin, { ...form, 'sec-fetch-site': 'same-origin' }), 303);
+    assert.equal((await svc.verify(token)).active, false);
+  });
 }
 
 async function openExample(stack: AsyncDisposableStack, name: keyof typeof examples) {
@@ -51,8 +66,20 @@ async function openExample(stack: AsyncDisposableStack, name: keyof typeof examp
   return { service, gate, svc, accounts, origin: `http://127.0.0.1:${port}` };
 }
 
+/** Sends the logout form with headers that `fetch` may not set; returns the status. */
+async function logOut(origin: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  const sent = request(`${origin}/logout`, { method: 'POST', headers }).end();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  sent.on('response', resolve).on('error', reject);
+  const response = await promise;
+  response.resume();
+  return response.statusCode;
+}
+
 /** `svc_sso=…` of a response. */
 function tokenOf(response: Response): string {
-  const [cookie = ''] = response.headers.getSetCookie().filter((each) => /^svc_sso=/.test(each));
+  const [cookie = ''] = response.headers
+    .getSetCookie()
+    .filter((each) => each.startsWith('svc_sso='));
   return cookie.split(';')[0]!;
 }
