@@ -30,8 +30,8 @@ export class ChunkRange implements SearchChunk {
     });
   }
 
-  setOf(key: GramKey): DocumentSet {
-    return this.#own(this.#chunk.setOf(key));
+  setOf(key: GramKey, room?: Uint8Array): DocumentSet {
+    return this.#own(this.#chunk.setOf(key, room));
   }
 
   text(document: number): string {

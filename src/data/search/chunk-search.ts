@@ -1,7 +1,6 @@
 import { CheckedSet } from './checked-set.ts';
 import {
   emptySet,
-  fullSet,
   intersect,
   setOfList,
   slice,
@@ -20,8 +19,8 @@ import {
   type GramKey,
 } from './gram.ts';
 import { canFork, doubtfulDocuments } from './forks.ts';
-import type { KeyCount, SearchChunk } from './index-file.ts';
-import { KeySets } from './key-sets.ts';
+import type { SearchChunk } from './index-file.ts';
+import { documentsWith, membersWith } from './key-documents.ts';
 import { tiers, type Query, type Tier } from './rank.ts';
 
 /** A query compiled to keys, the same for every chunk of an index. */
@@ -106,14 +105,18 @@ function keysIn({ hasRuns }: SearchChunk, { keys, runKeys }: Plan): readonly Gra
   return runKeys.length > 0 && hasRuns ? [...runKeys, ...keys] : keys;
 }
 
-/** Documents of a chunk that fulfil a choice. */
-interface ChosenDocuments {
+/** Documents of a chunk that fulfil a choice by their name. */
+interface NamedDocuments {
   /** With the term in the name. */
   readonly term: DocumentSet;
   /** With the term or another word for it in the name. */
   readonly nameWord: DocumentSet;
-  /** In any way. */
-  readonly any: DocumentSet;
+}
+
+/** Documents of a chunk that fulfil choices, by the text of each choice. */
+class FoundChoices {
+  readonly any = new Map<string, DocumentSet>();
+  readonly named = new Map<string, NamedDocuments>();
 }
 
 /** Names read between two yields. */
@@ -121,16 +124,16 @@ const namesPerStep = 256;
 /** Texts that are read at most to prove all matches of a chunk; with more, only the texts that a page needs are read. */
 const doubtfulMax = 256;
 
-/** A query over one chunk: sets are computed on first use and cached. `prepare` comes before the sets. */
+/**
+ * A query over one chunk: sets are computed on first use and cached. `prepare` comes before the candidates, and
+ * `prepareTiers` before the tiers: most chunks of a common word are only counted, so their names are not read.
+ */
 export class ChunkSearch {
   readonly chunk: SearchChunk;
   readonly plan: Plan;
-  readonly #sets: KeySets;
-  /** Documents of the choices that were found, by their texts. */
-  readonly #chosen: Map<string, ChosenDocuments>;
+  readonly #found: FoundChoices;
   #needles: readonly Buffer[];
   #isPrepared: boolean;
-  #choices: readonly ChosenDocuments[] | null = null;
   #candidates: DocumentSet | null = null;
   /** The candidates with all terms in the name. */
   #withNames: DocumentSet | null = null;
@@ -139,8 +142,7 @@ export class ChunkSearch {
   /** Searches of one chunk by other plans of the same query share what they have found. */
   constructor(chunk: SearchChunk, plan: Plan, other?: ChunkSearch) {
     this.chunk = chunk;
-    this.#sets = other === undefined ? new KeySets(chunk) : other.#sets;
-    this.#chosen = other === undefined ? new Map<string, ChosenDocuments>() : other.#chosen;
+    this.#found = other === undefined ? new FoundChoices() : other.#found;
     this.plan = plan;
     this.#needles = plan.needles;
     const canProve = chunk.hasForks && plan.needles.length > 0;
@@ -169,19 +171,30 @@ export class ChunkSearch {
   }
 
   /** Documents that have all keys and fulfil every choice in the given way. */
-  #documentsWithChoices(keys: readonly GramKey[], way: keyof ChosenDocuments): DocumentSet {
-    const [first, ...others] = (this.#choices ?? []).map((choice) => choice[way]);
-    if (first === undefined) return this.#documentsWith(keys);
+  #documentsWithChoices(keys: readonly GramKey[], way: 'any' | keyof NamedDocuments): DocumentSet {
+    const { any, named } = this.#found;
+    const [first, ...others] = this.plan.choices.map(({ text }) =>
+      way === 'any' ? any.get(text)! : named.get(text)![way],
+    );
+    if (first === undefined) return documentsWith(this.chunk, keys);
     const chosen = others.reduce(intersect, first);
-    return keys.length === 0 ? chosen : intersect(chosen, this.#documentsWith(keys));
+    return keys.length === 0 ? chosen : intersect(chosen, documentsWith(this.chunk, keys));
   }
 
   /** Finds the documents of each choice, and the candidates that forks prove to be matches. */
   *prepare(): Generator<void, void> {
     if (this.#isPrepared) return;
-    yield* this.#findChoices();
+    const { any } = this.#found;
+    for (const choice of this.plan.choices)
+      if (!any.has(choice.text)) any.set(choice.text, yield* this.#chooseDocuments(choice));
     if (this.chunk.hasForks && this.plan.needles.length > 0) yield* this.#proveMatches();
     this.#isPrepared = true;
+  }
+
+  /** Finds the documents of each choice by their names, too. */
+  *prepareTiers(): Generator<void, void> {
+    yield* this.prepare();
+    for (const choice of this.plan.choices) yield* this.#nameDocuments(choice);
   }
 
   /** Reads the texts of the candidates that may lack a term, if they are few. */
@@ -201,44 +214,43 @@ export class ChunkSearch {
     this.#needles = unproven;
   }
 
-  *#findChoices(): Generator<void, void> {
-    const found: ChosenDocuments[] = [];
-    for (const choice of this.plan.choices) {
-      const chosen = this.#chosen.get(choice.text) ?? (yield* this.#chooseDocuments(choice));
-      this.#chosen.set(choice.text, chosen);
-      found.push(chosen);
-    }
-    this.#choices = found;
-  }
-
-  *#chooseDocuments({ text, nameSynonyms, tag }: Choice): Generator<void, ChosenDocuments> {
-    const term = yield* this.#documentsWithName(text);
-    let nameWord = term;
-    for (const word of nameSynonyms) {
-      nameWord = unite(nameWord, yield* this.#documentsWithName(word, nameWord));
-    }
-    const tagged = tag === undefined ? emptySet : this.#sets.setOf(tag);
-    const candidates = this.#documentsWith(gramsOf(text, gramKind.text));
+  *#chooseDocuments(choice: Choice): Generator<void, DocumentSet> {
+    const { text, nameSynonyms, tag } = choice;
+    const tagged = tag === undefined ? emptySet : this.chunk.setOf(tag);
+    const candidates = documentsWith(this.chunk, gramsOf(text, gramKind.text));
     const untagged = subtract(candidates, tagged);
     const doubtful = this.#doubtful(untagged, text);
     const checked = new CheckedSet(this.chunk, doubtful, [Buffer.from(text)]);
     const matches = yield* checked.firstMatches(Infinity);
     const lacking = subtract(doubtful, matches);
-    // Without other words, the documents of `nameWord` are all among the checked ones.
-    const others = nameSynonyms.length === 0 ? tagged : unite(nameWord, tagged);
-    return { term, nameWord, any: unite(others, subtract(untagged, lacking)) };
+    const withText = unite(tagged, subtract(untagged, lacking));
+    // Without other words, the documents with the term in the name are all among these.
+    if (nameSynonyms.length === 0) return withText;
+    return unite(withText, (yield* this.#nameDocuments(choice)).nameWord);
+  }
+
+  *#nameDocuments({ text, nameSynonyms }: Choice): Generator<void, NamedDocuments> {
+    const found = this.#found.named.get(text);
+    if (found !== undefined) return found;
+    const term = yield* this.#documentsWithName(text);
+    let nameWord = term;
+    for (const word of nameSynonyms) {
+      nameWord = unite(nameWord, yield* this.#documentsWithName(word, nameWord));
+    }
+    this.#found.named.set(text, { term, nameWord });
+    return { term, nameWord };
   }
 
   /** Documents with the keys of a text that may lack it. */
   #doubtful(candidates: DocumentSet, text: string): DocumentSet {
     if (isExact(text) || candidates.count === 0) return emptySet;
     if (!this.chunk.hasForks || !canFork(text)) return candidates;
-    return doubtfulDocuments(this.#sets, candidates, text);
+    return doubtfulDocuments(this.chunk, candidates, text);
   }
 
   /** Documents whose name contains a word; some of those in `known` may be left out. */
   *#documentsWithName(word: string, known = emptySet): Generator<void, DocumentSet> {
-    const candidates = subtract(this.#documentsWith(nameKeysOf([word])), known);
+    const candidates = subtract(documentsWith(this.chunk, nameKeysOf([word])), known);
     const doubtful = this.#doubtful(candidates, word);
     const lacking: number[] = [];
     for (let at = 0; at < doubtful.count; at += namesPerStep) {
@@ -292,7 +304,7 @@ export class ChunkSearch {
     return rest;
   }
 
-  #candidatesWith(keys: readonly GramKey[], way: keyof ChosenDocuments = 'term'): DocumentSet {
+  #candidatesWith(keys: readonly GramKey[], way: keyof NamedDocuments = 'term'): DocumentSet {
     const documents = this.#documentsWithChoices(keys, way);
     return documents.count === 0 || this.plan.areNameKeysEnough
       ? documents
@@ -306,27 +318,7 @@ export class ChunkSearch {
     let documents = (this.#withNames ??= this.#candidatesWith(this.plan.nameKeys));
     for (const key of others) {
       if (documents.count === 0) break;
-      documents = intersect(documents, this.#sets.setOf(key));
-    }
-    return documents;
-  }
-
-  /** Documents that have all keys. Reads the rarest key first, and nothing if a key is absent. */
-  #documentsWith(keys: readonly GramKey[]): DocumentSet {
-    if (keys.length === 0) return fullSet(this.chunk.documents);
-    if (keys.length === 1) return this.#sets.setOf(keys[0]!);
-    const keysByCount: KeyCount[] = [];
-    for (const key of keys) {
-      const count = this.chunk.countOf(key);
-      if (count === 0) return emptySet;
-      keysByCount.push({ key, count });
-    }
-    keysByCount.sort((a, b) => a.count - b.count);
-    let documents = this.#sets.setOf(keysByCount[0]!.key);
-    for (let i = 1; i < keysByCount.length && documents.count > 0; i++) {
-      // A key that every document has excludes none.
-      if (keysByCount[i]!.count === this.chunk.documents) continue;
-      documents = intersect(documents, this.#sets.setOf(keysByCount[i]!.key));
+      documents = membersWith(this.chunk, documents, key);
     }
     return documents;
   }

@@ -47,6 +47,24 @@ export function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return filterList(large.list!, small, true);
 }
 
+/** Intersects a set with one of no fewer members, in the memory of the first. */
+export function narrowed(set: DocumentSet, larger: DocumentSet): DocumentSet {
+  if (set.list === null)
+    return setOfBitmap(set.bitmap, filterBits(set.bitmap, larger.bitmap!, false, set.bitmap));
+  return setOfList(set.list.subarray(0, filterNumbers(set.list, larger, true, set.list)));
+}
+
+/** The set in memory of its own: a list if it has few members, as an index file has it. */
+export function copyOf(set: DocumentSet): DocumentSet {
+  if (set.list !== null) return setOfList(set.list.slice());
+  return set.count > listMax ? setOfBitmap(set.bitmap.slice(), set.count) : withFewAsList(set);
+}
+
+/** A list instead of a bitmap of few members, as an index file has it. */
+function withFewAsList(set: DocumentSet): DocumentSet {
+  return set.count > listMax ? set : setOfList(slice(set, 0, set.count));
+}
+
 /** Members of `a` that are not in `b`. */
 export function subtract(a: DocumentSet, b: DocumentSet): DocumentSet {
   if (a.count === 0 || b.count === 0) return a;
@@ -138,11 +156,6 @@ export function shiftedDown(set: DocumentSet, by: number): DocumentSet {
   return setOfBitmap(bitmap, set.count);
 }
 
-/** A list instead of a bitmap of few members, as an index file has it. */
-function withFewAsList(set: DocumentSet): DocumentSet {
-  return set.count > listMax ? set : setOfList(slice(set, 0, set.count));
-}
-
 /** Position of the first member that is not below `document`. */
 function firstFrom(list: Uint16Array, document: number): number {
   let from = 0;
@@ -197,37 +210,60 @@ if (words * 2 !== bitmapWords)
   throw new Error('The bitmaps in memory must have the size of those in the file.');
 
 function bitmapOf(a: Uint32Array, b: Uint32Array, isDifference: boolean): DocumentSet {
-  const bitmap = new Uint32Array(words);
+  return copyOf(setOfBitmap(filteredBits, filterBits(a, b, isDifference, filteredBits)));
+}
+
+/** Writes the bits of `a` that are in `b`, or that are not, into a bitmap. Returns their number. */
+function filterBits(
+  a: Uint32Array,
+  b: Uint32Array,
+  isDifference: boolean,
+  into: Uint32Array,
+): number {
   let count = 0;
   for (let word = 0; word < words; word++) {
     const bits = a[word]! & (isDifference ? ~b[word]! : b[word]!);
-    bitmap[word] = bits;
-    count += bitsIn(bits);
+    into[word] = bits;
+    if (bits !== 0) count += bitsIn(bits);
   }
-  return setOfBitmap(bitmap, count);
+  return count;
 }
 
-/** Documents of a list that are in another set, or that are not. */
 function filterList(list: Uint16Array, other: DocumentSet, areInOther: boolean): DocumentSet {
-  const filtered = filteredDocuments;
+  const used = filterNumbers(list, other, areInOther, filteredDocuments);
+  return used === 0 ? emptySet : setOfList(filteredDocuments.slice(0, used));
+}
+
+/** Writes the documents of a list that are in another set, or that are not, into a list. Returns their number. */
+function filterNumbers(
+  list: Uint16Array,
+  other: DocumentSet,
+  areInOther: boolean,
+  into: Uint16Array,
+): number {
   let used = 0;
-  if (other.bitmap === null && other.list.length < list.length * 16) {
+  if (other.bitmap !== null) {
+    const { bitmap } = other;
+    for (const document of list) {
+      const isInOther = ((bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1;
+      if (isInOther === areInOther) into[used++] = document;
+    }
+  } else if (other.list.length < list.length * 16) {
     const { list: others } = other;
     let at = 0;
     for (const document of list) {
       while (at < others.length && others[at]! < document) at++;
-      if ((at < others.length && others[at] === document) === areInOther)
-        filtered[used++] = document;
+      if ((at < others.length && others[at] === document) === areInOther) into[used++] = document;
     }
   } else {
-    for (const document of list)
-      if (has(other, document) === areInOther) filtered[used++] = document;
+    for (const document of list) if (has(other, document) === areInOther) into[used++] = document;
   }
-  return setOfList(filtered.slice(0, used));
+  return used;
 }
 
-/** Room of one filtered list, so that the set of the few that are left has their size. */
+/** Room of one filtered list or bitmap, so that a set of the few that are left has their size. */
 const filteredDocuments = new Uint16Array(chunkDocumentsMax);
+const filteredBits = new Uint32Array(words);
 
 function countBits(bitmap: Uint32Array): number {
   let count = 0;

@@ -1,6 +1,7 @@
-import { emptySet, intersect, unite, type DocumentSet } from './document-set.ts';
+import { emptySet, unite, type DocumentSet } from './document-set.ts';
 import { gramKind, type GramKey } from './gram.ts';
-import type { KeySets } from './key-sets.ts';
+import type { SearchChunk } from './index-file.ts';
+import { membersWith } from './key-documents.ts';
 
 /**
  * Forks of a document: pairs of units that several units follow in it, or that several precede. An end of a word counts
@@ -105,30 +106,22 @@ const wordLengthMax = 32;
 
 /**
  * The candidates that may lack a word although they have every three units of it. A candidate has the word if there are
- * three units of it from which no pair forks in either direction.
+ * three units of it with no fork forwards behind them and none backwards before them. So it may lack the word if a pair
+ * forks backwards, and the same or a later one forwards.
  */
 export function doubtfulDocuments(
-  sets: KeySets,
+  chunk: SearchChunk,
   candidates: DocumentSet,
   word: string,
 ): DocumentSet {
-  const forks = (kind: number): DocumentSet[] =>
-    innerPairs(word, kind).map((key) => intersect(candidates, sets.setOf(key)));
-  const after = forks(gramKind.severalAfter);
-  /** For each pair the documents in which a pair behind it has a fork forwards. */
-  const behind: DocumentSet[] = [];
+  const backwards = innerPairs(word, gramKind.severalBefore);
+  const forwards = innerPairs(word, gramKind.severalAfter);
+  /** Documents in which the pair or a later one has a fork forwards. */
+  let behind = emptySet;
   let doubtful = emptySet;
-  for (let at = after.length - 1; at >= 0; at--) {
-    behind[at] = doubtful;
-    doubtful = unite(doubtful, after[at]!);
-  }
-  if (doubtful.count === 0) return doubtful;
-  // From any other three units, pairs before them must have no fork backwards, and pairs behind them none forwards.
-  let before = emptySet;
-  for (const [at, set] of forks(gramKind.severalBefore).entries()) {
-    before = unite(before, set);
-    doubtful = intersect(doubtful, unite(before, behind[at]!));
-    if (doubtful.count === 0) break;
+  for (let at = forwards.length - 1; at >= 0; at--) {
+    behind = unite(behind, membersWith(chunk, candidates, forwards[at]!));
+    if (behind.count > 0) doubtful = unite(doubtful, membersWith(chunk, behind, backwards[at]!));
   }
   return doubtful;
 }

@@ -1,6 +1,6 @@
 import type { FileRange } from '../file-range.ts';
 import { repairAdvice } from '../read-fully.ts';
-import { bitmapWords, listMax } from './postings.ts';
+import { listMax, postingBytesMax } from './postings.ts';
 
 /**
  * The file of a search index. Numbers are little-endian.
@@ -70,5 +70,5 @@ export function chunkLayout(place: ChunkPlace): {
 
 /** Bytes that the postings of a key with `count` documents take. */
 export function postingBytes(count: number): number {
-  return count > listMax ? bitmapWords * 2 : count * 2;
+  return count > listMax ? postingBytesMax : count * 2;
 }

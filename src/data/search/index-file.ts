@@ -52,8 +52,8 @@ export interface SearchChunk {
   countOf(key: GramKey): number;
   /** Keys from `from` to `to`, both included, in ascending order. */
   keysBetween(from: GramKey, to: GramKey): KeyCount[];
-  /** The documents that have the key. */
-  setOf(key: GramKey): DocumentSet;
+  /** The documents that have the key. A set that is read into a `room` is valid until the room is used again. */
+  setOf(key: GramKey, room?: Uint8Array): DocumentSet;
   /** The normalised text of one document: the name, then the other fields, U+001F between them. */
   text(document: number): string;
   /** Texts of several documents in ascending order. */
@@ -117,12 +117,14 @@ class StoredChunk implements SearchChunk, Pooled {
     return keys;
   }
 
-  setOf(key: GramKey): DocumentSet {
+  setOf(key: GramKey, room?: Uint8Array): DocumentSet {
     const entry = this.#find(key);
     if (entry < 0) return emptySet;
     const count = this.#keys().countOf(entry);
     const position = this.#keys().positionOf(entry);
-    return setOfBytes(this.#file.read(new Uint8Array(postingBytes(count)), position), count);
+    const size = postingBytes(count);
+    const bytes = room === undefined ? new Uint8Array(size) : room.subarray(0, size);
+    return setOfBytes(this.#file.read(bytes, position), count);
   }
 
   text(document: number): string {

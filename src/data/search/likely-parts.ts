@@ -108,7 +108,7 @@ export class LikelyParts {
   *findTier(part: number, tier: Tier): Generator<void, boolean> {
     const marks = (this.#marks[tier] ??= new Uint8Array(this.#groupOfPart.length));
     const { search, isShared, parts, numbers } = this.#groupOf(part);
-    yield* search.prepare();
+    yield* search.prepareTiers();
     const set = search.tierSet(tier);
     const counts = isShared ? countByPart(set, parts) : [set.count];
     for (let at = 0; at < numbers.length; at++)

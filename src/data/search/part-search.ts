@@ -66,7 +66,7 @@ export class PartSearch {
 
   /** The matches of one tier, at least the first `enough` of them. */
   *tierMatches(tier: Tier, enough: number): Generator<void, DocumentSet> {
-    yield* this.search.prepare();
+    yield* this.search.prepareTiers();
     const candidates = this.#own(this.search.tierSet(tier));
     if (this.search.needles.length === 0 || candidates.count === 0) return candidates;
     const checked = this.#checkedCandidates();

@@ -10,11 +10,23 @@ export function countByPart(set: DocumentSet, parts: readonly ChunkPart[]): Uint
       counts[at] = countInRange(set, parts[at]!.from, parts[at]!.to);
     return counts;
   }
-  let at = 0;
-  for (const document of set.list) {
-    at = firstBehind(parts, document, at);
-    if (at === parts.length) break;
-    if (parts[at]!.from <= document) counts[at]!++;
+  const { list } = set;
+  if (list.length < parts.length) {
+    let at = 0;
+    for (const document of list) {
+      at = firstBehind(parts, document, at);
+      if (at === parts.length) break;
+      if (parts[at]!.from <= document) counts[at]!++;
+    }
+    return counts;
+  }
+  let next = 0;
+  for (let at = 0; at < parts.length; at++) {
+    const { from, to } = parts[at]!;
+    while (next < list.length && list[next]! < from) next++;
+    const first = next;
+    while (next < list.length && list[next]! < to) next++;
+    counts[at] = next - first;
   }
   return counts;
 }

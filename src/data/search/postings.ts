@@ -4,6 +4,8 @@ export const chunkDocumentsMax = 65_536;
 export const listMax = 4_096;
 /** 16-bit words of a bitmap. */
 export const bitmapWords = chunkDocumentsMax / 16;
+/** Bytes that the documents of a key take at most. */
+export const postingBytesMax = bitmapWords * 2;
 
 /**
  * Collects the documents of each key while a chunk is being built.
