@@ -6,18 +6,20 @@ import { readNumber } from '../values/read-value.ts';
 export const cellLengthMax = 32_767;
 
 /**
- * XML of a cell. A value is a number only if Excel preserves its digits, up to fifteen, zeros at the end of a fraction
- * aside. It is a date only if Excel's calendar has it. All else is text, so leading zeros stay and nothing runs as a formula. A text that is too long
- * for Excel is cut, with a note at its end.
+ * XML of a cell. A value is a number only if Excel preserves its digits, up to fifteen. Zeros at the end of a fraction
+ * and separators of thousands are no digits that matter. It is a date only if Excel's calendar has it. All else is text,
+ * so leading zeros stay and nothing runs as a formula. A text that is too long for Excel is cut, with a note at its end.
  */
 export function cellXml(place: string, type: FieldType, value: Exclude<Value, null>): string {
   const text = typeof value === 'string' ? value : String(value);
   switch (type) {
     case 'integer':
-    case 'number':
-      if (isExactNumber(type === 'number' ? withoutLastZeros(text) : text))
-        return `<c r="${place}"><v>${text}</v></c>`;
+    case 'number': {
+      const plain = withoutSeparators(text);
+      if (isExactNumber(type === 'number' ? withoutLastZeros(plain) : plain))
+        return `<c r="${place}"${isSeparatedWhole(text) ? ' s="5"' : ''}><v>${plain}</v></c>`;
       break;
+    }
     case 'boolean':
       if (/^true$/i.test(text)) return `<c r="${place}" t="b"><v>1</v></c>`;
       if (/^false$/i.test(text)) return `<c r="${place}" t="b"><v>0</v></c>`;
@@ -63,6 +65,18 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
+
+/** A number without separators of thousands and blanks around it: `107,500` of the prices of flats. */
+function withoutSeparators(text: string): string {
+  if (text.length > numberLengthMax) return text;
+  const trimmed = text.trim();
+  return /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed) ? trimmed.replaceAll(',', '') : text;
+}
+
+/** True for a whole number with separators, which keeps them in the sheet. */
+function isSeparatedWhole(text: string): boolean {
+  return text.includes(',') && !text.includes('.');
+}
 
 /** A number without zeros at the end of its fraction: coordinates often have ten places, 127.0370162650. */
 function withoutLastZeros(text: string): string {

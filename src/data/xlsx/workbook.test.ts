@@ -51,6 +51,29 @@ test('a number with zeros at the end of its fraction is a number, one with other
   );
 });
 
+test('a number with separators of thousands is a number that adds up, and is shown with them', async () => {
+  const texts = [
+    '107,500',
+    ' 47,000 ',
+    '-1,234',
+    '1,234.50',
+    '12,34',
+    '0,123',
+    '1,234,567,890,123,456',
+  ];
+  const table = [{ name: 'n', heading: '거래금액', type: 'number' }] as const;
+  const { sheet } = await read('실거래가', table, [texts.map((n) => ({ n }))]);
+  const cells = texts.map((_, at) => sheet[`A${at + 2}`] as XLSX.CellObject);
+  assert.deepEqual(
+    cells.map(({ v }) => v),
+    [107_500, 47_000, -1_234, 1_234.5, ...texts.slice(4)],
+  );
+  assert.deepEqual(
+    cells.slice(0, 4).map(({ w }) => w),
+    ['107,500', '47,000', '-1,234', '1234.5'],
+  );
+});
+
 test('cells keep leading zeros and texts, and are typed only if nothing is lost', async () => {
   const { sheet, book } = await read('주차장: [현황]', columns, [
     [
@@ -83,7 +106,7 @@ test('cells keep leading zeros and texts, and are typed only if nothing is lost'
   assert.equal(sheet['D2'].w, '2024-02-29 09:30:00');
   assert.deepEqual(cells(3), [
     ['s', '=1+1'],
-    ['s', '15,293'],
+    ['n', 15293],
     ['s', '2024-02-29 10:00'],
     ['s', '1391-02-05'],
     ['s', 'Y'],

@@ -2,7 +2,7 @@ import { byteOrderMark, csvHead, csvLines } from '../../data/csv.ts';
 import { ParquetSink } from '../../data/parquet/parquet-sink.ts';
 import { workbook } from '../../data/xlsx/workbook.ts';
 import type { Row } from '../../data/axis.ts';
-import { shownLabel } from '../../data/shown-label.ts';
+import { shownLabelWithUnit } from '../../data/shown-label.ts';
 import { ndjsonLines, recordTexts } from '../endpoints/rows.ts';
 import { featureJson } from '../geojson.ts';
 import type { ExportSource, RecordBlock } from './export-source.ts';
@@ -84,7 +84,7 @@ function workbookBody(
 ): AsyncIterable<Uint8Array> {
   const sheetColumns = columns.map((column) => ({
     name: column.name,
-    heading: heading === 'label' ? shownLabel(column) : column.name,
+    heading: heading === 'label' ? shownLabelWithUnit(column) : column.name,
     type: column.type,
   }));
   return workbook(title, sheetColumns, rowsOfBlocks(blocks));

@@ -2,9 +2,10 @@ import type { Language } from '../../contract/language.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import type { Aggregate } from '../../data/columns/aggregates.ts';
 import type { GroupKey } from '../../data/columns/group-keys.ts';
+import { unitBeside } from '../../data/shown-label.ts';
 import { printName } from '../../lookup/where/print.ts';
 import { chartTexts } from './chart-texts.ts';
-import { labelIn, unitBeside } from './dataset-view.ts';
+import { labelIn } from './dataset-view.ts';
 
 /** A key or a value of a chart, as the form offers it. */
 export interface ChartChoice {
@@ -118,7 +119,7 @@ export function unitOf(
 ): string | null {
   const field = stored.fields.find(({ name }) => name === column);
   if (field === undefined || called === 'count' || called === 'distinct') return null;
-  return unitBeside(field, language);
+  return unitBeside(labelIn(field, language), field.unit);
 }
 
 function columnLabel(column: string, { stored, language }: Choosing): string {

@@ -2,7 +2,7 @@ import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import { readableTitle } from '../../data/readable-title.ts';
-import { shownLabel } from '../../data/shown-label.ts';
+import { shownLabel, unitBeside } from '../../data/shown-label.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import { exportContract } from '../../contract/export-routes.ts';
@@ -109,14 +109,8 @@ export function labelIn(
 /** Label of a field with its unit, unless the label has it: `거래금액 (만원)`. */
 export function labelWithUnit(field: Field, language: Language): string {
   const label = labelIn(field, language);
-  const unit = unitBeside(field, language);
+  const unit = unitBeside(label, field.unit);
   return unit === null ? label : `${label} (${unit})`;
-}
-
-/** Unit of a field; null without one, and if its label has it in brackets. */
-export function unitBeside(field: Field, language: Language): string | null {
-  const { unit } = field;
-  return unit === null || labelIn(field, language).includes(`(${unit})`) ? null : unit;
 }
 
 /** Title of an axis in the language of a page. */
