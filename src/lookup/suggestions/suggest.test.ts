@@ -22,6 +22,27 @@ test('a dataset is suggested by a synonym of its title, which is shown in Korean
   }
 });
 
+test('a dataset here with all typed words is suggested, names of regions aside', async () => {
+  using data = temporaryFolder();
+  const title = '국토교통부 실거래가 공개시스템 아파트(매매)';
+  buildAxis(data.path, 'file_2', [['은마', '강남구 대치동']], null, undefined, { title });
+  const rows = [['탄천', '강남구 삼성동']];
+  const id = buildAxis(data.path, 'file_1', rows, null, undefined, { title: '전국주차장정보' });
+  await using store = new SnapshotStore(data.path, id);
+  const first = async (typed: string) => {
+    const [item] = await suggest(typed, 8, store);
+    return item && [item.kind, item.text, item.query];
+  };
+  const flats = ['dataset', title, title.replace('(', ' ').replace(')', '')];
+  assert.deepEqual((await first('아파트 실거래가'))?.slice(0, 2), flats.slice(0, 2));
+  assert.deepEqual((await first('아파트 매매'))?.slice(0, 2), flats.slice(0, 2));
+  assert.deepEqual(await first('강남구 주차장'), [
+    'dataset',
+    '전국주차장정보',
+    '강남구 전국주차장정보',
+  ]);
+});
+
 test('every suggestion’s search finds records or a dataset', async () => {
   const { router, store } = setUp();
   const texts = [

@@ -3,8 +3,9 @@ import { textLengthMax } from '../../contract/route.ts';
 import type { Origin, Row } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { matchingText, parameterText } from '../../data/korean/normalise.ts';
-import { parseQuery } from '../../data/korean/terms.ts';
+import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import { typedReadings, type TypedText } from '../../data/korean/typed-text.ts';
+import { sigunguNamed } from '../../data/regions/sigungu-named.ts';
 import { recordId } from '../../data/record-id.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { recordLink } from '../endpoints/record.ts';
@@ -12,7 +13,9 @@ import { inKorean, namesWithInitials } from '../known-names.ts';
 import { perStore } from '../per-store.ts';
 import { storedAxesOf } from '../stored-axes-of.ts';
 import type { IsAbandoned } from '../store/sliced-work.ts';
+import { sidoCodeOfTerm } from '../store/region-terms.ts';
 import type { LookupStore } from '../store/store.ts';
+import type { SubjectKind } from '../store/subjects.ts';
 import { datasetText, knownTexts, type StoreText } from './known-texts.ts';
 
 /** Something that a user may be typing. */
@@ -38,7 +41,7 @@ export async function suggest(
   const readings = typedReadings(typed);
   if (readings.length === 0 || limit === 0) return [];
   const known = await knownWith(readings, store);
-  const synonymous = synonymousDatasets(readings[0]!, store);
+  const about = await datasetsAbout(readings[0]!, store, isAbandoned);
   const found = [
     await readingOf(typed, readings, store, isAbandoned),
     await firstFound(knownNamesOf(typed, known, store), namesMax, store, isAbandoned),
@@ -49,7 +52,7 @@ export async function suggest(
       isAbandoned,
     ),
     known.filter(({ kind }) => kind === 'dataset').map(sureItem),
-    synonymous,
+    about,
     await firstFound(
       known.filter(({ kind }) => kind === 'word'),
       wordsMax,
@@ -59,7 +62,7 @@ export async function suggest(
     await names(readings, store, isAbandoned),
     await catalogEntries(readings, known, store, isAbandoned),
   ];
-  return inTurns(found, new Set(synonymous), readings[0]!.text, limit);
+  return inTurns(found, new Set(about), readings[0]!.text, limit);
 }
 
 /** Names with initial consonants; the first is that which a search reads. */
@@ -91,15 +94,46 @@ function knownNamesOf(typed: string, known: readonly StoreText[], store: LookupS
   );
 }
 
-/** Stored datasets whose title has a synonym of the typed words, the largest first: 승강기 for 엘리베이터. */
-function synonymousDatasets({ text }: TypedText, { topics, axes }: LookupStore): Suggestion[] {
+/**
+ * Stored datasets that all typed words are about, names of regions aside, the largest first: 승강기 for 엘리베이터,
+ * 아파트(매매) 실거래가 for 아파트 실거래가. One word in a title is found by its spelling.
+ */
+async function datasetsAbout(
+  { text }: TypedText,
+  store: LookupStore,
+  isAbandoned?: IsAbandoned,
+): Promise<Suggestion[]> {
   const { terms } = parseQuery(text);
-  return [...topics.subjectsOf(terms)]
-    .filter(([, { byTerm }]) => terms.every((_, at) => byTerm[at]?.kind === 'synonym'))
-    .map(([code]) => axes.get(code)!)
-    .sort((a, b) => b.rows - a.rows)
-    .slice(0, datasetsMax)
-    .map((stored) => sureItem(datasetText(stored)));
+  const isSpelt = (kind: SubjectKind | undefined): boolean =>
+    terms.length === 1 && kind !== 'synonym';
+  const about = [...store.topics.subjectsOf(terms)]
+    .map(([code, { byTerm }]) => ({ stored: store.axes.get(code)!, byTerm }))
+    .filter(({ byTerm }) =>
+      terms.every((term, at) =>
+        byTerm[at] === undefined ? isRegion(term) : !isSpelt(byTerm[at].kind),
+      ),
+    )
+    .sort((a, b) => b.stored.rows - a.stored.rows)
+    .slice(0, datasetsMax);
+  const items: Suggestion[] = [];
+  for (const { stored, byTerm } of about) {
+    const known = datasetText(stored);
+    const regions = terms.filter((_, at) => byTerm[at] === undefined).map((term) => term.text);
+    const queries = known.queries.map((query) => [...regions, query].join(' '));
+    items.push(
+      ...(await firstFound(
+        [{ ...known, queries, isSure: regions.length === 0 }],
+        1,
+        store,
+        isAbandoned,
+      )),
+    );
+  }
+  return items;
+}
+
+function isRegion(term: SearchTerm): boolean {
+  return sidoCodeOfTerm(term) !== null || sigunguNamed(term.text).length > 0;
 }
 
 /** The text read in the other keyboard language or translated from English, if nothing has it as it was typed. */
@@ -218,15 +252,13 @@ const entriesMax = 8;
  */
 function inTurns(
   lists: readonly (readonly Suggestion[])[],
-  synonymous: ReadonlySet<Suggestion>,
+  about: ReadonlySet<Suggestion>,
   typed: string,
   limit: number,
 ): Suggestion[] {
   const word = typed.slice(typed.lastIndexOf(' ') + 1);
   const isOther = (item: Suggestion): number =>
-    Number(
-      item.kind !== 'reading' && !synonymous.has(item) && !matchingText(item.text).includes(word),
-    );
+    Number(item.kind !== 'reading' && !about.has(item) && !matchingText(item.text).includes(word));
   const few = lists.flatMap((list) => list.slice(0, datasetsMax));
   const rest = lists.flatMap((list) => list.slice(datasetsMax));
   const byQuery = new Map<string, Suggestion>();

@@ -21,7 +21,7 @@ const texts = {
     label: '검색어 제안',
     kinds: {
       dataset: '데이터셋',
-      listed: '포털 목록',
+      listed: '포털 목록(보유하지 않음)',
       region: '지역',
       name: '이름',
       word: '낱말',
@@ -32,7 +32,7 @@ const texts = {
     label: 'Suggestions',
     kinds: {
       dataset: 'Dataset',
-      listed: 'Portal catalog',
+      listed: 'Portal catalog (not held)',
       region: 'Region',
       name: 'Name',
       word: 'Word',
