@@ -3,6 +3,7 @@ import type { LookupStore } from '../lookup/store/store.ts';
 import { SlicedWork } from '../lookup/store/sliced-work.ts';
 import { knownTexts } from '../lookup/suggestions/known-texts.ts';
 import { prepareDocuments } from './docs/library.ts';
+import { prepareFileSizes } from './explorer/file-sizes.ts';
 import { mapBase } from './explorer/map-base.ts';
 import { visitPages } from './visit-pages.ts';
 
@@ -13,6 +14,7 @@ export async function prepareSite(store: LookupStore): Promise<void> {
   await work.run(prepareMaps(store));
   await visitPages(store);
   await work.run(prepareDocuments(store));
+  await prepareFileSizes(store);
 }
 
 function* prepareMaps(store: LookupStore): Generator<void, void> {

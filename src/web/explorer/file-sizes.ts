@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import { exportBody, type ExportFormat } from '../../lookup/exports/export-body.ts';
 import type { ExportSource, RecordBlock } from '../../lookup/exports/export-source.ts';
@@ -11,8 +12,8 @@ export type FileSizes = Partial<
   Readonly<Record<ExportFormat, { readonly fixed: number; readonly perRow: number }>>
 >;
 
-/** Sizes of the files of an axis with these fields, from files of a few records that are written in memory. */
-export async function fileSizes(
+/** Sizes of the files of an axis with these fields, from files of a few records that are written in memory, once. */
+export function fileSizes(
   stored: StoredAxis,
   fields: readonly Field[],
   store: LookupStore,
@@ -21,14 +22,26 @@ export async function fileSizes(
   const key = [stored.axis.code, ...fields.map(({ name }) => name)].join('\n');
   let sizes = known.get(key);
   if (sizes === undefined) {
-    if (known.size >= knownMax) known.clear();
-    known.set(key, (sizes = await measure(stored, fields, store)));
+    if (known.size >= knownMax) known.delete(known.keys().next().value!);
+    known.set(key, (sizes = measure(stored, fields, store)));
+    // Sizes that could not be measured are measured again for the next request.
+    sizes.catch(() => known.delete(key));
   }
   return sizes;
 }
 
-const measured = perStore(() => new Map<string, FileSizes>());
+/** Measures the files of the largest datasets, whose first readers would wait for it. */
+export async function prepareFileSizes(store: LookupStore): Promise<void> {
+  const largest = [...store.axes.values()].sort((a, b) => b.rows - a.rows).slice(0, preparedMax);
+  for (const stored of largest) {
+    await nextTurn();
+    await fileSizes(stored, stored.fields, store);
+  }
+}
+
+const measured = perStore(() => new Map<string, Promise<FileSizes>>());
 const knownMax = 256;
+const preparedMax = 100;
 const formats = ['csv', 'ndjson', 'geojson', 'xlsx', 'parquet'] as const;
 
 async function measure(
