@@ -27,7 +27,10 @@ import { regionDates } from './region-dates.ts';
 import { regionMeasures, type RegionMeasure } from './region-measures.ts';
 import { comparedOutlines, neighboursOf } from './region-place.ts';
 
-/** Two regions side by side: their records by dataset, and values of datasets that both have. */
+/**
+ * Two regions side by side: their records by dataset, and values of datasets that both have. The map and the names for
+ * the form stand last: on a slow phone, the numbers would wait for their thirty kilobytes.
+ */
 export async function comparisonSections(request: Comparison): Promise<Html> {
   const words = compareTexts[request.language];
   const [one, other] = request.compared;
@@ -54,7 +57,6 @@ export async function comparisonSections(request: Comparison): Promise<Html> {
     </p>
     ${compareForm(one.region, request)}
     <div class="region">
-      ${comparedOutlines([one.region, other.region], view)}
       <div class="compared">
         <h2>${words.counts}</h2>
         ${
@@ -74,7 +76,9 @@ export async function comparisonSections(request: Comparison): Promise<Html> {
         ${folded(words.codes, words.codesLead, codes, view)}
         ${folded(words.samples, words.samplesLead, samples, view)}
       </div>
-    </div>`;
+      ${comparedOutlines([one.region, other.region], view)}
+    </div>
+    ${regionNames(one.region)}`;
 }
 
 function measureSection(measures: readonly RegionMeasure[], view: DatedComparison): Html {
@@ -115,14 +119,12 @@ function chartTarget(
   return canonicalUrl(pageContract.dataset, { axis: axis.code, view: 'chart', by, agg, lang });
 }
 
-/** The form that compares a region with another one; it proposes all of today, the neighbours first. */
+/** The form that compares a region with another one; it proposes the names of a list that must stand on the page. */
 export function compareForm(
   region: Region,
   { language, lang }: Pick<Comparison, 'language' | 'lang'>,
 ): Html {
   const words = compareTexts[language];
-  const others = regionTable.filter(({ until, code }) => until === null && code !== region.code);
-  const names = new Set([...neighboursOf(region), ...others].map(fullName));
   return html`<section aria-labelledby="compare">
     <h2 id="compare">${words.heading}</h2>
     <form class="compare-form" action="${regionPath(region.code)}" method="get">
@@ -137,10 +139,16 @@ export function compareForm(
           placeholder="${words.placeholder}"
           autocomplete="off"
       /></label>
-      <datalist id="compared">
-        ${[...names].map((name) => html`<option value="${name}"></option>`)}
-      </datalist>
       <button>${words.button}</button>
     </form>
   </section>`;
+}
+
+/** The names of all other regions of today, the neighbours first. */
+export function regionNames(region: Region): Html {
+  const others = regionTable.filter(({ until, code }) => until === null && code !== region.code);
+  const names = new Set([...neighboursOf(region), ...others].map(fullName));
+  return html`<datalist id="compared">
+    ${[...names].map((name) => html`<option value="${name}"></option>`)}
+  </datalist>`;
 }

@@ -87,7 +87,8 @@ test('datasets of one region stand apart from those that two regions share', asy
   assert.match(both, /그대로 비교할 수 없습니다/);
   assert.match(
     both,
-    /class="compare-form"[^]*?<option value="제주특별자치도 서귀포시">[^]*?<table/,
+    /class="compare-form"[^]*?<table[^]*<svg class="map-drawing"[^]*<option value="제주특별자치도 서귀포시">/,
+    'The numbers come before the map and the names that the form proposes.',
   );
   assert.doesNotMatch(both, /한 지역만 다루는|레코드 합계/);
   const byPlace = fixtureStore();

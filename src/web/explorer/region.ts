@@ -34,7 +34,7 @@ import { listPager } from './list-pager.ts';
 import { requireRegion } from './missing.ts';
 import { regionPath } from './paths.ts';
 import { namedRegion } from './query-region.ts';
-import { compareForm, comparisonSections } from './region-comparison.ts';
+import { compareForm, comparisonSections, regionNames } from './region-comparison.ts';
 import { neighboursOf, regionOutline } from './region-place.ts';
 import { regionHistory, type RegionChange } from './region-history.ts';
 import { regionTexts } from './region-texts.ts';
@@ -156,7 +156,8 @@ async function datasetSections(view: RegionView): Promise<Html> {
     <div class="halves">
       ${placeSection(view)}
       <div>
-        ${compareForm(view.region, { language, lang: params.lang })} ${historySection(view)}
+        ${compareForm(view.region, { language, lang: params.lang })} ${regionNames(view.region)}
+        ${historySection(view)}
       </div>
     </div>
     ${
