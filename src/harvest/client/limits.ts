@@ -24,6 +24,8 @@ export const portalLimits = {
   messageLengthMax: 200,
   /** Fields of one answer that its axis does not know. */
   unknownFieldsMax: 200,
+  /** Length of the name of such a field, in UTF-16 units: each record repeats it. */
+  unknownFieldLengthMax: 200,
   serviceKeyLengthMax: 512,
 } as const;
 

@@ -118,6 +118,16 @@ test('more unknown fields than the bound are refused', () => {
   );
 });
 
+test('an unknown field with a longer name than the bound is refused', () => {
+  const longest = 'x'.repeat(portalLimits.unknownFieldLengthMax);
+  const { drift } = recordsOf({ rows: [{ [longest]: '1' }] }, busStops);
+  assert.deepEqual(drift.unknownFields, [longest]);
+  assert.throws(
+    () => recordsOf({ rows: [{ [`${longest}x`]: '1' }] }, busStops),
+    /tago_busstops has a field with a name of 201 characters/,
+  );
+});
+
 test('a field called __proto__ changes no object', () => {
   const rows = [JSON.parse('{"nodeid":"A","__proto__":{"nodenm":"x"}}') as Record<string, unknown>];
   const [row] = recordsOf({ rows }, busStops).rows;

@@ -19,7 +19,7 @@ export interface AnswerRows {
 /**
  * Reads the answer's records as the axis defines them. A field is recognised in any case, with or without
  * underscores, by a former name and by its Korean heading. `stamps` fill fields that the answer leaves out.
- * Throws if more than `unknownFieldsMax` fields are unknown.
+ * Throws if more than `unknownFieldsMax` fields are unknown, or one has a long name.
  */
 export function rowsOf(
   answer: Pick<Envelope, 'rows'>,
@@ -112,6 +112,7 @@ class Columns {
     if (index === this.names.length) {
       if (index - this.#definedCount >= portalLimits.unknownFieldsMax)
         throw tooManyFields(this.#axis);
+      if (name.length > portalLimits.unknownFieldLengthMax) throw longName(this.#axis, name);
       this.names.push(name);
     }
     this.#indexes.set(name, index);
@@ -185,5 +186,12 @@ function tooManyFields(axis: AxisDefinition): Error {
   return new Error(
     `An answer for ${axis.code} has more than ${portalLimits.unknownFieldsMax} fields that its ` +
       `definition lacks: compare ${axis.path} with its page on the portal.`,
+  );
+}
+
+function longName(axis: AxisDefinition, name: string): Error {
+  return new Error(
+    `An answer for ${axis.code} has a field with a name of ${name.length} characters: compare ` +
+      `${axis.path} with its page on the portal.`,
   );
 }

@@ -1,13 +1,13 @@
 /** Names of the columns of a table: unique and not empty. */
 export interface ColumnNames {
   readonly columns: readonly string[];
-  /** Names that were generated or made unique. */
+  /** Names that were generated, cut or made unique. */
   readonly renamed: readonly string[];
 }
 
 /**
  * Names the columns of a table. A nameless one becomes `열3` by its position, one beyond the header `추가열1`, and a
- * repeated one `이름_2`. A generated name never equals an existing one.
+ * repeated one `이름_2`. A generated name never equals an existing one. A long name is cut, because each record repeats it.
  */
 export function nameColumns(names: readonly (string | null)[], surplus = 0): ColumnNames {
   const existing = new Set(names);
@@ -19,7 +19,7 @@ export function nameColumns(names: readonly (string | null)[], surplus = 0): Col
     ...Array.from({ length: surplus }, (_, index) => `추가열${index + 1}`),
   ];
   for (const [index, name] of allNames.entries()) {
-    const base = name ?? `열${index + 1}`;
+    const base = cutName(name ?? `열${index + 1}`);
     let unique = base;
     const collides = (text: string): boolean =>
       used.has(text) || (text !== name && existing.has(text));
@@ -30,6 +30,19 @@ export function nameColumns(names: readonly (string | null)[], surplus = 0): Col
   }
   return { columns, renamed };
 }
+
+/** Cuts a name of more than 200 UTF-16 units; it ends with an ellipsis. */
+export function cutName(name: string): string {
+  if (name.length <= nameUnitsMax) return name;
+  return `${name.slice(0, nameUnitsMax - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** True for a name that `cutName` cut, and for it after it was made unique. */
+export function isCutName(name: string): boolean {
+  return name.length >= nameUnitsMax - 1 && /…(?:_\d+)?$/u.test(name);
+}
+
+const nameUnitsMax = 200;
 
 /** True for a name that was generated for a nameless column or for one beyond the header. */
 export function isGeneratedName(name: string): boolean {
@@ -57,7 +70,7 @@ export function headerText(cell: string): string {
 /** Unit in a header cell such as `면적(㎡)` or `[천원]`; null if there is none. */
 export function unitOf(name: string): string | null {
   const match = /[([（［]\s*(?:단위\s*[:：]?\s*)?([^()[\]（）［］]{1,12}?)\s*[)\]）］]\s*$/u.exec(
-    name,
+    endOf(name),
   );
   const unit = match?.[1];
   return unit !== undefined && isUnit(unit) ? unit : null;
@@ -65,9 +78,16 @@ export function unitOf(name: string): string | null {
 
 /** Unit in a line such as `단위: 천원`; null if there is none. */
 export function unitOfLine(line: string): string | null {
-  const match = /단위\s*[:：]\s*([^\s()[\],，、·/]{1,12})\s*[)\]）］]?\s*$/u.exec(line);
+  const match = /단위\s*[:：]\s*([^\s()[\],，、·/]{1,12})\s*[)\]）］]?\s*$/u.exec(endOf(line));
   return match?.[1] ?? null;
 }
+
+/** End of a text in which a unit may stand. Blanks in a longer one would take quadratic time. */
+function endOf(text: string): string {
+  return text.trimEnd().slice(-unitEndMax);
+}
+
+const unitEndMax = 60;
 
 /** True for a text that is a unit by itself. */
 export function isUnit(text: string): boolean {

@@ -231,6 +231,11 @@ export const findingTexts = {
       `${position}번째 열: 다른 열과 이름이 같아 ‘${name}’ 이름을 붙였습니다.`,
       `Column ${position} has the name of another one; it is called ${name}.`,
     ),
+  nameLong: (position: number, name: string) =>
+    text(
+      `${position}번째 열: 이름이 길어 200자에서 잘랐습니다: ${name}`,
+      `Column ${position} has a long name; it was cut after 200 characters: ${name}`,
+    ),
   headerMissing: (columns: readonly string[]) =>
     text(
       `머리글 행이 없어 열에 ‘${columns[0]}’부터 ‘${columns.at(-1)}’까지 이름을 붙였습니다.`,

@@ -2,7 +2,7 @@ import type { BilingualText } from '../../contract/language.ts';
 import type { FindingCounts } from '../../data/finding.ts';
 import type { LocatedValue } from '../fields/located-value.ts';
 import type { FieldProfiler } from '../fields/profiler.ts';
-import { isGeneratedName } from '../files/column-names.ts';
+import { isCutName, isGeneratedName } from '../files/column-names.ts';
 import { findingTexts } from '../files/finding-texts.ts';
 import type { FindingKind, FindingSink, Table } from '../files/table.ts';
 import type { FindingExample } from './findings.ts';
@@ -38,9 +38,13 @@ export function reportHeaderLines({ columns, layout, format }: Table, sink: Find
   }
   for (const name of renamed) {
     const position = columns.indexOf(name) + 1;
-    const text = isGeneratedName(name) ? findingTexts.nameMissing : findingTexts.nameRepeated;
-    sink({ kind: 'column_renamed', row: null, detail: text(position, name) });
+    sink({ kind: 'column_renamed', row: null, detail: renamingText(name)(position, name) });
   }
+}
+
+function renamingText(name: string): (position: number, name: string) => BilingualText {
+  if (isGeneratedName(name)) return findingTexts.nameMissing;
+  return isCutName(name) ? findingTexts.nameLong : findingTexts.nameRepeated;
 }
 
 /** Reports values that are impossible or odd, each with its row. `file` is the first of the axis. */
