@@ -1,14 +1,14 @@
 import { endMembership, endSessions, registerUser } from './account-calls.ts';
+import { AccountStorage, memberOf, userOf } from './account-storage.ts';
 import { reasonOf, type Target } from './call.ts';
 import type { RegisterAnswer, RegisterBody } from './contract.ts';
 import { newIdentifier } from './identifier.ts';
-import { journalStorage, type Journal, type OutboxEntry } from './journal.ts';
+import type { Journal, OutboxEntry } from './journal.ts';
 import {
   createQueue,
   within,
   type DeliveryFault,
   type Queue,
-  type QueueStorage,
   type DeliveryReport,
 } from './queue.ts';
 import { registerTogether, registrationBatches, registrationSender } from './registration-batch.ts';
@@ -32,24 +32,24 @@ interface AccountDeliveryOptions {
  */
 export class AccountDelivery {
   readonly #options: AccountDeliveryOptions;
-  readonly #storage: QueueStorage<OutboxEntry>;
+  readonly #storage: AccountStorage;
   readonly #queue: Queue<OutboxEntry>;
-  readonly #firstAttempts = new Map<OutboxEntry, Promise<unknown>>();
+  readonly #firstAttempts = new Set<Promise<unknown>>();
   /** Times until which calls of a kind are not sent, because the key lacks their scope. */
   readonly #unscopedUntil = new Map<OutboxEntry['kind'], number>();
+  #delivered = 0;
 
   constructor(options: AccountDeliveryOptions) {
     const { journal, countMax, warn } = options;
     this.#options = options;
-    this.#storage = journalStorage(journal, ['registration', 'leave', 'sessions']);
+    this.#storage = new AccountStorage(journal);
     this.#queue = createQueue({
       shelf: this.#storage,
-      // One call a request, so that `onRegistered` is called as soon as possible.
-      batchMax: 1,
+      batchMax,
       batchBytesMax: Infinity,
       countMax,
       failuresMax: Infinity,
-      send: ([entry]) => this.#retry(entry!).then((fault) => [fault]),
+      send: (batch) => this.#send(batch),
       onLost: ({ kind }, fault) =>
         warn(
           fault === null
@@ -83,24 +83,23 @@ export class AccountDelivery {
     return this.#end(entry, (each) => memberOf(each) === svcUid, timeoutMs);
   }
 
-  /** Ids of the users whose registration or leave waits, and of the members whose sessions are to end. */
-  waiting(): { readonly users: ReadonlySet<unknown>; readonly members: ReadonlySet<unknown> } {
-    const entries = this.#undelivered();
-    return { users: new Set(entries.map(userOf)), members: new Set(entries.map(memberOf)) };
+  waiting(): ReturnType<AccountStorage['waiting']> {
+    return this.#storage.waiting();
   }
 
-  flush(timeoutMs: number): Promise<DeliveryReport> {
+  async flush(timeoutMs: number): Promise<DeliveryReport> {
     this.#unscopedUntil.clear();
-    return this.#queue.flush(timeoutMs);
+    const { pending } = await this.#queue.flush(timeoutMs);
+    return { delivered: this.#delivered, pending };
   }
 
   async close(timeoutMs: number): Promise<DeliveryReport> {
     const startedAt = Date.now();
     // First attempts queue the calls that fail.
-    await within(Promise.all(this.#firstAttempts.values()), timeoutMs);
+    await within(Promise.all(this.#firstAttempts), timeoutMs);
     const remainingMs = Math.max(0, startedAt + timeoutMs - Date.now());
-    const { delivered, pending } = await this.#queue.close(remainingMs);
-    return { delivered, pending: pending + this.#firstAttempts.size };
+    const { pending } = await this.#queue.close(remainingMs);
+    return { delivered: this.#delivered, pending: pending + this.#firstAttempts.size };
   }
 
   async #end(
@@ -122,9 +121,13 @@ export class AccountDelivery {
   #attempt<Answer>(entry: OutboxEntry, send: () => Promise<Answer | null>): Promise<Answer | null> {
     // Stored before the attempt, so that it survives a process that is killed.
     this.#options.journal.put(entry);
-    const attempt = this.#tryOnce(entry, send);
-    this.#firstAttempts.set(entry, attempt);
-    return attempt.finally(() => this.#firstAttempts.delete(entry));
+    this.#storage.beginFirstAttempt(entry);
+    const attempt = this.#tryOnce(entry, send).finally(() => {
+      this.#storage.endFirstAttempt(entry);
+      this.#firstAttempts.delete(attempt);
+    });
+    this.#firstAttempts.add(attempt);
+    return attempt;
   }
 
   async #tryOnce<Answer>(
@@ -176,6 +179,27 @@ export class AccountDelivery {
       this.#options.warn(`svc: onRefused failed and will be called again: ${String(error)}`);
       return false;
     }
+  }
+
+  /** Sends calls one by one. A fault that is not of one call alone is that of all calls after it, which are not sent. */
+  async #send(batch: readonly OutboxEntry[]): Promise<readonly (DeliveryFault | null)[]> {
+    const faults: (DeliveryFault | null)[] = [];
+    let common: DeliveryFault | null = null;
+    for (const entry of batch) {
+      const fault: DeliveryFault | null = common ?? (await this.#deliver(entry));
+      if (fault?.retryable && !fault.own) common = fault;
+      faults.push(fault);
+    }
+    return faults;
+  }
+
+  /** Sends a call that no leave has replaced meanwhile. Once settled, it no longer waits. */
+  async #deliver(entry: OutboxEntry): Promise<DeliveryFault | null> {
+    if (!this.#storage.has(entry.id)) return null;
+    const fault = await this.#retry(entry);
+    if (fault === null) this.#delivered++;
+    if (!fault?.retryable) this.#storage.drop(entry.id);
+    return fault;
   }
 
   async #retry(entry: OutboxEntry): Promise<DeliveryFault | null> {
@@ -250,16 +274,13 @@ export class AccountDelivery {
 
   /** True while an earlier leave of the user waits: it would end what a later registration began. */
   #waitsForLeave(entry: OutboxEntry): boolean {
-    if (entry.kind !== 'registration') return false;
-    return this.#undelivered().some(
-      (each) => each.kind === 'leave' && userOf(each) === userOf(entry),
-    );
-  }
-
-  #undelivered(): readonly OutboxEntry[] {
-    return [...this.#storage.list(), ...this.#firstAttempts.keys()];
+    const user = userOf(entry);
+    return entry.kind === 'registration' && user !== null && this.#storage.isLeaving(user);
   }
 }
+
+/** Calls for which the queue lists its storage once. Each is sent alone, so that `onRegistered` is called at once. */
+const batchMax = 100;
 
 /** Names of the calls for the log. */
 const callNames: Readonly<Record<OutboxEntry['kind'], string>> = {
@@ -303,16 +324,6 @@ function registrationEntry(registration: RegisterBody): OutboxEntry | null {
   } catch {
     return null;
   }
-}
-
-/** Id of the user of a registration or leave. */
-function userOf({ body }: OutboxEntry): string | null {
-  return 'local_user_id' in body ? String(body.local_user_id) : null;
-}
-
-/** The `svc_uid` of a member whose sessions are to end. */
-function memberOf({ body }: OutboxEntry): unknown {
-  return 'svc_uid' in body ? body.svc_uid : null;
 }
 
 function faultOf(error: unknown): SvcError {

@@ -40,15 +40,21 @@ export function openJournal(outbox: Outbox | undefined, warn: (text: string) => 
   };
 }
 
+/** Storage of calls that also finds one by its id. */
+export interface JournalStorage extends QueueStorage<OutboxEntry> {
+  get(id: string): OutboxEntry | undefined;
+}
+
 /** Storage in memory for the queue of some kinds of calls, backed by the journal. */
 export function journalStorage(
   journal: Journal,
   kinds: readonly OutboxEntry['kind'][],
-): QueueStorage<OutboxEntry> {
+): JournalStorage {
   const left = journal.undelivered.filter(({ kind }) => kinds.includes(kind));
   const items = new Map(left.map((entry) => [entry.id, entry]));
   return {
     list: () => [...items.values()],
+    get: (id) => items.get(id),
     put(entry) {
       items.set(entry.id, entry);
     },

@@ -359,6 +359,86 @@ test('a sign-up with the address of another user is null, without the uid of tha
   assert.deepEqual(late, []);
 });
 
+test('a leave during a delivery drops the sign-ups that wait behind it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, requests, trouble, late } = await openClient(stack);
+  trouble.next = broken;
+  for (const id of ['u-1', 'u-2', 'u-3', 'u-4']) {
+    await svc.signup({ ...asha, email: `${id}@example.com`, local_user_id: id });
+  }
+  trouble.next = null;
+  const sent = requests.length;
+  const leaves: Promise<boolean>[] = [];
+  const respond = () => {
+    if (leaves.length === 0) leaves.push(svc.leave('u-3'));
+    return fetch(`${service.address}/members/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': service.keys.books },
+      body: requests[sent]!.body,
+    });
+  };
+  trouble.route = (path) => {
+    const isFirst = path === '/members/register' && leaves.length === 0;
+    return isFirst ? respond : null;
+  };
+  assert.deepEqual(await svc.flush(), { delivered: 3, pending: 0 });
+  assert.deepEqual(await Promise.all(leaves), [true]);
+  assert.equal(late.length, 3);
+  assert.ok(requests.slice(sent).every(({ body }) => !body.includes('u-3@')));
+  assert.equal(await svc.byEmail('u-3@example.com'), null);
+});
+
+test('calls behind a fault of the service are not sent, and a delivered one waits no longer', async () => {
+  await using stack = new AsyncDisposableStack();
+  const stored: string[] = [];
+  const outbox = {
+    open: () => [],
+    put: ({ id }: { readonly id: string }) => void stored.push(id),
+    drop: (id: string) => void stored.splice(stored.indexOf(id), 1),
+    close: () => {},
+  };
+  const { svc, requests, trouble } = await openClient(stack, {
+    outbox,
+    onRegistered: () => {
+      waiting.push(stored.length);
+    },
+  });
+  const waiting: number[] = [];
+  trouble.next = broken;
+  for (const id of ['u-1', 'u-2', 'u-3', 'u-4']) {
+    await svc.signup({ ...asha, email: `${id}@example.com`, local_user_id: id });
+  }
+  trouble.next = null;
+  const sent = requests.length;
+  trouble.route = () => (requests.length - sent === 3 ? broken : null);
+  assert.deepEqual(await svc.flush(), { delivered: 2, pending: 2 });
+  assert.equal(requests.length, sent + 3);
+  assert.deepEqual(waiting, [4, 3]);
+  assert.deepEqual(await svc.flush(), { delivered: 4, pending: 0 });
+  assert.deepEqual(stored, []);
+});
+
+test('what waits is not listed anew for each visit or each delivered sign-up', async (context) => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, trouble } = await openClient(stack);
+  const cookie = `svc_sso=svcs_${'a'.repeat(59)}`;
+  const waitingCount = 300;
+  trouble.next = broken;
+  for (let count = 0; count < waitingCount; count++) {
+    await svc.signup({ ...asha, local_user_id: `u-${count}` });
+  }
+  const lists = (['values', 'keys'] as const).map((name) =>
+    context.mock.method(Map.prototype, name),
+  );
+  const listCount = () => lists.reduce((sum, { mock }) => sum + mock.callCount(), 0);
+  trouble.next = () => Promise.resolve(Response.json({ active: false }));
+  for (let count = 0; count < waitingCount; count++) await svc.verify(cookie);
+  assert.ok(listCount() < 30, `${listCount()} lists for ${waitingCount} visits`);
+  trouble.next = () => Promise.resolve(Response.json({ svc_uid: 'svc_a', warnings: [] }));
+  assert.deepEqual(await svc.flush(), { delivered: waitingCount, pending: 0 });
+  assert.ok(listCount() < 60, `${listCount()} lists for ${waitingCount} sign-ups`);
+});
+
 test('a leave has the time of its call, and refuses no later sign-up', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, requests } = await openClient(stack);
