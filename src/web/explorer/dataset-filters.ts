@@ -1,15 +1,15 @@
 import type { Warning } from '../../contract/route.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
 import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
-import { filterChips, linkChips } from '../components/chips.ts';
+import { filterChips } from '../components/chips.ts';
 import { notice } from '../components/notice.ts';
-import { panel } from '../components/panel.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
 import { conditionInputs } from './condition-form.ts';
 import { conditionText } from './condition-text.ts';
 import { exportTarget, filteredTarget, whereOf, type DatasetView } from './dataset-view.ts';
+import { placeSection } from './chosen-place.ts';
 import { nearText } from './near-place.ts';
 import { valueOffer } from './value-offer.ts';
 
@@ -31,22 +31,7 @@ export async function filterSection(view: DatasetView, total: number): Promise<H
       ${stored.regions.length === 0 || total === 0 ? emptyHtml : byRegion(view)}
       ${total === 0 ? emptyHtml : quickFiles(view, total)}
     </div>
-    ${otherPlaces(view)} ${await valueOffer(view)}`;
-}
-
-/** Links to the other records with the name of the place that distances are measured from. */
-function otherPlaces(view: DatasetView): Html {
-  const others = view.place?.others ?? [];
-  if (others.length === 0) return emptyHtml;
-  return panel(
-    view.words.otherPlaces,
-    linkChips(
-      others.map(({ label, near }) => ({
-        text: label,
-        href: `${filteredTarget(view, { near })}#${view.params.view}`,
-      })),
-    ),
-  );
+    ${view.params.view === 'map' ? emptyHtml : placeSection(view)} ${await valueOffer(view)}`;
 }
 
 /** A link to the chart by region: of the 시군구 of a 시도 that is chosen, else of the 시도. */
@@ -207,8 +192,6 @@ function warningText(warning: Warning, view: DatasetView): Html | null {
     }
     case 'value_missing':
       return html`${words.value_missing}`;
-    case 'place_unknown':
-      return html`${words.place_unknown(text('place'))}`;
     case 'terms_dropped':
       return html`${words.terms_dropped}`;
     case 'former_region':

@@ -36,6 +36,9 @@ export const datasetTexts = {
     nearNamed: (place: string, distance: string | null) =>
       distance === null ? `‘${place}’에서 가까운 순` : `‘${place}’에서 ${distance} 안`,
     otherPlaces: '다른 곳을 찾으셨나요?',
+    placeMeant: (place: string) => `‘${place}’에 딱 맞는 곳을 정하지 못했습니다. 이 가운데 있나요?`,
+    placeUnknown: (place: string) =>
+      `‘${place}’의 위치를 데이터에서 찾지 못했습니다. 역이나 시설의 이름, 도로명 주소를 써 보세요.`,
     box: '지도에 보이는 범위',
     sampled: (count: string) => `무작위 ${count}건`,
     selected: (count: string) => `열 ${count}개만 보기`,
@@ -174,8 +177,6 @@ export const datasetTexts = {
         `${parameter} 매개변수는 조건이 아니라서 쓰이지 않았습니다.`,
       writeInstead: '이 조건으로 보기',
       value_missing: '비교할 값이 없어 조건을 더하지 않았습니다. 값을 쓰고 다시 추가하세요.',
-      place_unknown: (place: string) =>
-        `‘${place}’의 위치를 데이터에서 찾지 못했습니다. 역이나 시설의 이름, 도로명 주소를 써 보세요.`,
       terms_dropped: '검색어는 열여섯 낱말까지 찾습니다. 나머지는 빼고 찾았습니다.',
       former_region: (name: string, now: string) => `${name}의 지금 이름은 ${now}입니다.`,
       rows_undecided: (name: string, rows: string) =>
@@ -219,6 +220,9 @@ export const datasetTexts = {
     nearNamed: (place: string, distance: string | null) =>
       distance === null ? `Nearest to “${place}”` : `Within ${distance} of “${place}”`,
     otherPlaces: 'Did you mean another place?',
+    placeMeant: (place: string) => `No single place is “${place}”. Is it one of these?`,
+    placeUnknown: (place: string) =>
+      `No record has the place “${place}”. Try the name of a station or facility, or a street address.`,
     box: 'The part on the map',
     sampled: (count: string) => `${count} at random`,
     selected: (count: string) => `${counted(count, 'column')} only`,
@@ -357,8 +361,6 @@ export const datasetTexts = {
       writeInstead: 'Use this condition',
       value_missing:
         'The condition was not added, since it has no value. Write one and add it again.',
-      place_unknown: (place: string) =>
-        `No record has the place “${place}”. Try the name of a station or facility, or a street address.`,
       terms_dropped: 'Only the first sixteen words were searched for.',
       former_region: (name: string, now: string) => `${name} is now ${now}.`,
       rows_undecided: (name: string, rows: string) =>

@@ -27,9 +27,11 @@ export interface PlaceRecord {
   readonly near: string;
 }
 
-/** The record whose place `near` is, and the other records with the name of the place. */
+/** The records that the name of a place may stand for. */
 export interface PlaceChoice {
-  readonly chosen: PlaceRecord;
+  readonly name: string;
+  /** The record whose place `near` is; null before one is chosen. */
+  readonly chosen: PlaceRecord | null;
   readonly others: readonly PlaceRecord[];
 }
 
@@ -40,7 +42,7 @@ export interface DatasetView extends PageRequest {
   readonly query: RowsQuery;
   /** Parts of the condition that are joined by `and`. */
   readonly conditions: readonly Expression[];
-  /** Record whose place distances are measured from; null for a bare position or none. */
+  /** The place that the address names; null for a bare position or none. */
   readonly place: PlaceChoice | null;
   readonly words: (typeof datasetTexts)[Language];
 }

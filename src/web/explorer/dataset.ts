@@ -28,13 +28,11 @@ import { conditionsOf, titleIn, type DatasetParams, type DatasetView } from './d
 import { distribution } from './distribution.ts';
 import { findingSection } from './findings.ts';
 import { linkedData } from './linked-data.ts';
-import { placeWordOf } from './named-place.ts';
-import { chosenPlace } from './near-place.ts';
 import { noRecords } from './no-records.ts';
 import { mapListMax, mapSection } from './map-section.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
-import { placeChoices } from './place-records.ts';
+import { chosenPlace, placeTarget } from './chosen-place.ts';
 import { plainDescription } from './plain-description.ts';
 import { regionsNamed, regionsNamedIn, type NamedRegion } from './query-region.ts';
 import { scopeTexts } from './scope-texts.ts';
@@ -63,9 +61,9 @@ export async function datasetPage(typed: DatasetParams, request: PageRequest): P
   }
   const target: PageRequest['target'] = (changes) =>
     request.target({ ...notAdded, sigungu: params.sigungu, ...changes });
-  const moved = stored.hasCoordinates ? await placeTarget(params, { ...request, target }) : null;
-  if (moved !== null) return redirect(moved);
-  const place = await chosenPlace(params, request);
+  const place = stored.hasCoordinates ? await chosenPlace(params, request) : null;
+  if (params.near === undefined && place?.chosen)
+    return redirect(placeTarget(place.chosen, params, target));
   const view: DatasetView = { ...request, target, stored, params, query, conditions, place, words };
   warnings.push(...query.warnings);
   const part = { limit: listedMax[params.view] ?? params.limit, offset: params.offset };
@@ -142,26 +140,6 @@ function catalogDescription({ stored, words }: DatasetView): Html {
 
 const shortLengthMax = 120;
 const descriptionLengthMax = 1000;
-
-/**
- * The address with the position of the place that the parameter `place` or words before 근처 name; null without such a
- * place. A place that no record names becomes a warning.
- */
-async function placeTarget(
-  { q, near, place }: DatasetParams,
-  request: PageRequest,
-): Promise<string | null> {
-  const word = q === undefined ? null : placeWordOf(q);
-  const name = word?.name ?? (near === undefined ? place : undefined);
-  if (name === undefined) return null;
-  const [first] = await placeChoices(name, request);
-  if (first === undefined) {
-    request.warnings.push({ code: 'place_unknown', parameter: 'place', place: name });
-    return null;
-  }
-  const rest = word === null ? {} : { q: word.rest === '' ? undefined : word.rest };
-  return request.target({ ...rest, place: name, near: first.near, offset: 0, sort: undefined });
-}
 
 /** No condition from the form. */
 const notAdded = { column: undefined, test: undefined, value: undefined };

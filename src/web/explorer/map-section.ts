@@ -19,6 +19,7 @@ import { notice } from '../components/notice.ts';
 import { phoneLink } from '../components/phone-link.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
+import { placeSection } from './chosen-place.ts';
 import { filteredTarget, type DatasetView } from './dataset-view.ts';
 import { listPager } from './list-pager.ts';
 import { mapBase } from './map-base.ts';
@@ -223,7 +224,7 @@ function controls(frame: Frame, view: DatasetView): Html {
         ${words.here}
       </button>
     </div>
-    ${placeForm(view)}
+    ${placeForm(view)} ${placeSection(view)}
     <p class="quiet" id="map-privacy" hidden>${params.near === undefined ? words.privacy : null}</p>
     <p class="quiet keys" id="map-keys" hidden>${words.keys}</p>`;
 }

@@ -19,7 +19,7 @@ export const mapTexts = {
     refused:
       '위치를 알 수 없습니다. 위 칸에 장소나 주소를 쓰거나, 브라우저의 위치 권한을 허용하세요.',
     placeLabel: '장소나 주소 근처',
-    placeExample: '예: 서울역, 세종대로 110',
+    placeExample: '역, 시설 이름, 도로명 주소',
     placeSearch: '가까운 순으로 보기',
     privacy:
       '누를 때만 위치를 묻습니다. 소수점 셋째 자리(약 100 m)로 반올림해 주소에만 넣고, 서버의 기록에는 남기지 않습니다.',
@@ -52,7 +52,7 @@ export const mapTexts = {
     refused:
       'Your position is unknown. Write a place or an address above, or let the browser use your position.',
     placeLabel: 'Near a place or an address',
-    placeExample: 'e.g. 서울역, 세종대로 110',
+    placeExample: 'station, facility or street address',
     placeSearch: 'Nearest first',
     privacy:
       'Your position is read only when you press this. It is rounded to three decimals (about 100 m), stands in the address alone and is never logged.',

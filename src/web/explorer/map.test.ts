@@ -152,6 +152,11 @@ test('a place in the box beside the map, or before 근처 in the search, is wher
     const shown = await pageText(router, decodeURIComponent(location));
     assert.match(shown, /‘강남역 \d+호점 주차장 \([^)]*\)’에서 가까운 순/);
   }
+  const meant = await pageText(router, `${parking}?view=map&place=강남역 4호`);
+  assert.match(
+    meant,
+    /class="place-form"[^]*딱 맞는 곳을 정하지 못했습니다[^]*href="[^"]*near=37\.\d+%2C127\.\d+&amp;place=/,
+  );
   const unknown = await pageText(router, `${parking}?view=map&place=모르는곳`);
   assert.match(unknown, /‘모르는곳’의 위치를 데이터에서 찾지 못했습니다/);
   assert.doesNotMatch(await pageText(router, `${parking}?near=37.6,127&place=강남역`), /‘강남역/);

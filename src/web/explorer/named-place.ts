@@ -1,7 +1,7 @@
 import { isRegionName } from '../../data/regions/is-region-name.ts';
 import type { PageRequest } from '../serve-page.ts';
 import type { PlaceRecord } from './dataset-view.ts';
-import { placeRecordOf } from './place-records.ts';
+import { placeRecords } from './place-records.ts';
 
 /** A place that a query names before 근처, with a record of that name. */
 export interface NamedPlace {
@@ -29,8 +29,8 @@ export async function placeIn(
 ): Promise<NamedPlace | null> {
   const word = placeWordOf(q);
   if (word === null || word.rest === '') return null;
-  const record = await placeRecordOf(word.name, request);
-  return record === null ? null : { ...word, record };
+  const { agreed } = await placeRecords(word.name, request);
+  return agreed === null ? null : { ...word, record: agreed };
 }
 
 /** A query with a station or the like, as one for records near it: 강남역 약국 as 강남역 근처 약국. */

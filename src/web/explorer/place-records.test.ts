@@ -4,7 +4,7 @@ import { buildAxis, testFields } from '../../../test/build-axis.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { Field } from '../../data/axis.ts';
 import { SnapshotStore } from '../../lookup/store/snapshot.ts';
-import { placeChoices, placeRecordOf } from './place-records.ts';
+import { placeRecords } from './place-records.ts';
 
 const fields: readonly Field[] = [
   ...testFields,
@@ -44,12 +44,12 @@ test('a place is the record with just its name before records that begin with it
   const id = buildAxis(data.path, 'file_1', rows, null, fields, { title: '시설' });
   await using store = new SnapshotStore(data.path, id);
   const request = { store, language: 'ko', isAbandoned: () => false } as const;
-  assert.deepEqual(await placeRecordOf('서울시청', request), {
+  const { agreed, choices } = await placeRecords('서울시청', request);
+  assert.deepEqual(agreed, {
     name: '서울시청 (서울특별시 중구)',
     label: '서울시청 (서울특별시 중구) · 시설',
     near: '37.56630,126.97790',
   });
-  const choices = await placeChoices('서울시청', request);
   assert.deepEqual(
     choices.map(({ near }) => near),
     ['37.56630,126.97790', '37.56380,126.97300'],
@@ -62,7 +62,7 @@ test('one record with the name of a kind, and records of several places, are no 
   await using store = new SnapshotStore(data.path, id);
   const request = { store, language: 'ko', isAbandoned: () => false } as const;
   for (const name of ['공원', '나들역', '없는곳', '서울']) {
-    assert.equal(await placeRecordOf(name, request), null, name);
+    assert.equal((await placeRecords(name, request)).agreed, null, name);
   }
 });
 
@@ -71,7 +71,41 @@ test('an address is found with its region in other words, and its number is whol
   const id = buildAxis(data.path, 'file_1', rows, null, fields, { title: '시설' });
   await using store = new SnapshotStore(data.path, id);
   const request = { store, language: 'ko', isAbandoned: () => false } as const;
-  const [first, ...others] = await placeChoices('서울 중구 한글대로 110', request);
-  assert.equal(first?.near, '37.20000,127.20000');
-  assert.deepEqual(others, []);
+  const { agreed, choices } = await placeRecords('서울 중구 한글대로 110', request);
+  assert.equal(agreed?.near, '37.20000,127.20000');
+  assert.deepEqual(
+    choices.map(({ near }) => near),
+    ['37.20000,127.20000'],
+  );
+});
+
+test('a name that begins longer words is offered, but no place', async () => {
+  using data = temporaryFolder();
+  const without = rows.filter(([name]) => name !== '서울시청');
+  const id = buildAxis(data.path, 'file_1', without, null, fields, { title: '시설' });
+  await using store = new SnapshotStore(data.path, id);
+  const request = { store, language: 'ko', isAbandoned: () => false } as const;
+  const { agreed, choices } = await placeRecords('서울시청', request);
+  assert.equal(agreed, null);
+  assert.deepEqual(
+    choices.map(({ near }) => near),
+    ['37.56380,126.97300'],
+  );
+});
+
+test('a record with just the name is no place where the name begins others elsewhere', async () => {
+  using data = temporaryFolder();
+  const halls = [
+    ['나들구청', null, '35.1', '129.1'],
+    ['나들구청 별관', null, '37.4', '127.4'],
+  ];
+  const id = buildAxis(data.path, 'file_1', halls, null, fields, { title: '시설' });
+  await using store = new SnapshotStore(data.path, id);
+  const request = { store, language: 'ko', isAbandoned: () => false } as const;
+  const { agreed, choices } = await placeRecords('나들구청', request);
+  assert.equal(agreed, null);
+  assert.deepEqual(
+    choices.map(({ name }) => name.slice(0, 8).trim()),
+    ['나들구청 (부산', '나들구청 별관'],
+  );
 });

@@ -11,8 +11,16 @@ import { titleIn, type PlaceRecord } from './dataset-view.ts';
 
 type Searching = Pick<PageRequest, 'store' | 'language' | 'isAbandoned'>;
 
-/** Records that may be a place, the likeliest first, one of each neighbourhood; empty if no record names the place. */
-export async function placeChoices(name: string, request: Searching): Promise<PlaceRecord[]> {
+/** The record that a name of a place stands for, and the records that it may stand for. */
+interface PlaceRecords {
+  /** Null for a name of several places, or of none. */
+  readonly agreed: PlaceRecord | null;
+  /** The likeliest first, one of each neighbourhood; empty if no record has the name. */
+  readonly choices: readonly PlaceRecord[];
+}
+
+/** The records whose name or address has the name of a place. */
+export async function placeRecords(name: string, request: Searching): Promise<PlaceRecords> {
   const found = await recordsNamed(name, request);
   const agreed = agreedRecord(found, name);
   const chosen: FoundRecord[] = [];
@@ -21,13 +29,7 @@ export async function placeChoices(name: string, request: Searching): Promise<Pl
     if (chosen.every(({ position }) => distanceBetween(position, one.position) > neighbourhood))
       chosen.push(one);
   }
-  return chosen.map(placeRecord);
-}
-
-/** The record of a place, if nearly all records that name it as well lie together; null for a name of several places. */
-export async function placeRecordOf(name: string, request: Searching): Promise<PlaceRecord | null> {
-  const agreed = agreedRecord(await recordsNamed(name, request), name);
-  return agreed === null ? null : placeRecord(agreed);
+  return { agreed: agreed === null ? null : placeRecord(agreed), choices: chosen.map(placeRecord) };
 }
 
 const choicesMax = 5;
@@ -43,8 +45,11 @@ interface FoundRecord {
   readonly isOnly: boolean;
 }
 
-/** 0 for a record with just the name of the place, 1 for a name that begins with it, 2 for an address with it. */
-type Fit = 0 | 1 | 2;
+/**
+ * 0 for a record with just the name of the place, 1 for a name that begins with it, 2 for an address with it, 3 for a
+ * name or an address where it begins a longer word: 서울시청 in 서울시청직장어린이집, which is another place.
+ */
+type Fit = 0 | 1 | 2 | 3;
 
 function placeRecord({ position: { lat, lon }, name, dataset }: FoundRecord): PlaceRecord {
   const region = regionByCode(regionByCoordinates(lat, lon)?.code ?? '');
@@ -105,13 +110,21 @@ function nameFor(
   const [own, wanted] = [unspacedText(name), unspacedText(place)];
   const shown = name.slice(0, nameLengthMax);
   if (own === wanted) return { name: shown, fit: 0 };
-  if (own.startsWith(wanted)) return { name: shown, fit: 1 };
-  // 세종대로 11 is not 세종대로 110.
-  const end = /\d$/.test(place) ? '(?!\\d)' : '';
-  const part = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(place)}${end}[^,;()\\n]*`, 'iu');
-  for (const value of Object.values(record)) {
-    const found = part.exec(String(value))?.[0];
-    if (found !== undefined) return { name: found.trim().slice(0, nameLengthMax), fit: 2 };
+  const spaced = Array.from(wanted, (letter) => RegExp.escape(letter)).join(' ?');
+  // 세종대로 11 is neither 세종대로 110 nor 세종대로 11길.
+  const isNumbered = /\d$/.test(place);
+  const wordEnd = isNumbered ? '(?![\\p{L}\\p{N}])' : '(?!\\p{L})';
+  if (new RegExp(`^${spaced}${wordEnd}`, 'iu').test(name)) return { name: shown, fit: 1 };
+  const endings = [
+    [wordEnd, 2],
+    [isNumbered ? '(?!\\d)' : '', 3],
+  ] as const;
+  for (const [ending, fit] of endings) {
+    const part = new RegExp(`(?<![\\p{L}\\p{N}])${spaced}${ending}[^,;()\\n]*`, 'iu');
+    for (const value of Object.values(record)) {
+      const found = part.exec(String(value))?.[0];
+      if (found !== undefined) return { name: found.trim().slice(0, nameLengthMax), fit };
+    }
   }
   return null;
 }
@@ -120,14 +133,18 @@ const nameLengthMax = 40;
 
 /**
  * The record in the middle of those that fit best, if nearly all of these lie together; null if there are too few. One
- * record with just the name is enough, unless the name is that of a kind of places: 공원, 시장.
+ * record is enough at an address with its number, and with just the name, unless the name is that of a kind of places
+ * (공원, 시장) or begins the names of records elsewhere.
  */
 function agreedRecord(found: readonly FoundRecord[], name: string): FoundRecord | null {
   const isKind = synonymsOf(unspacedText(name)).length > 0;
+  const fittingBy = (fit: Fit): FoundRecord[] => found.filter((one) => one.fit <= fit);
   for (const fit of [0, 1, 2] as const) {
-    const fitting = found.filter((one) => one.fit <= fit);
+    const fitting = fittingBy(fit);
     const isExact = fit === 0 && !isKind && fitting.some(({ isOnly }) => isOnly);
-    if (isExact || fitting.length >= recordsMin) return middleOf(fitting);
+    if (isExact && middleOf(fittingBy(1)) === null) return null;
+    const isAddress = fit === 2 && /\d$/.test(name) && fitting.length > 0;
+    if (isExact || isAddress || fitting.length >= recordsMin) return middleOf(fitting);
   }
   return null;
 }
