@@ -2,10 +2,13 @@
 export class ByteCache<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly bytes: number }>();
   readonly #bytesMax: number;
+  readonly #entryBytesMax: number;
   #bytes = 0;
 
-  constructor(bytesMax: number) {
+  /** A larger entry is not stored: by default one of more than an eighth, which would evict the rest. */
+  constructor(bytesMax: number, entryBytesMax = bytesMax / 8) {
     this.#bytesMax = bytesMax;
+    this.#entryBytesMax = entryBytesMax;
   }
 
   get bytes(): number {
@@ -21,10 +24,10 @@ export class ByteCache<Value> {
     return entry.value;
   }
 
-  /** Stores a value, unless it has more than an eighth of the bytes: it would evict the rest. */
+  /** Stores a value in place of an earlier one, unless it has too many bytes. */
   set(key: string, value: Value, bytes: number): void {
-    if (bytes > this.#bytesMax / 8) return;
     this.delete(key);
+    if (bytes > this.#entryBytesMax) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {

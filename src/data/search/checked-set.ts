@@ -20,6 +20,11 @@ export class CheckedSet {
     this.#needles = needles;
   }
 
+  /** Estimated bytes in memory, without the candidates. */
+  get bytes(): number {
+    return objectBytes + this.#matches.byteLength;
+  }
+
   /** True if every candidate has been read. */
   get isComplete(): boolean {
     return this.#readCount >= this.candidates.count;
@@ -54,6 +59,7 @@ export class CheckedSet {
   }
 }
 
+const objectBytes = 200;
 /** Texts read in a step: few at first, where the first match mostly is, then up to 8,192, which take about 2 ms. */
 const stepTextsMin = 64;
 /** Texts read for each match that is wanted, when few are: past the bound of totals, one shows that an axis has any. */

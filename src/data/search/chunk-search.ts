@@ -1,5 +1,6 @@
 import { CheckedSet } from './checked-set.ts';
 import {
+  bytesOf,
   emptySet,
   intersect,
   setOfList,
@@ -119,6 +120,8 @@ class FoundChoices {
   readonly named = new Map<string, NamedDocuments>();
 }
 
+/** Estimated bytes of a search of a chunk without sets. */
+const objectBytes = 600;
 /** Names read between two yields. */
 const namesPerStep = 256;
 /** Texts that are read at most to prove all matches of a chunk; with more, only the texts that a page needs are read. */
@@ -147,6 +150,16 @@ export class ChunkSearch {
     this.#needles = plan.needles;
     const canProve = chunk.hasForks && plan.needles.length > 0;
     this.#isPrepared = plan.choices.length === 0 && !canProve;
+  }
+
+  /** Estimated bytes in memory. Sets that are those of several tiers count once. */
+  get bytes(): number {
+    const sets = new Set([this.#candidates, this.#withNames, ...this.#tiers]);
+    for (const set of this.#found.any.values()) sets.add(set);
+    for (const { term, nameWord } of this.#found.named.values()) sets.add(term).add(nameWord);
+    let sum = objectBytes;
+    for (const set of sets) if (set !== null && set !== undefined) sum += bytesOf(set);
+    return sum;
   }
 
   /** Required terms, as UTF-8, that some candidates may lack. */

@@ -25,6 +25,13 @@ export function fullSet(documents: number): DocumentSet {
   return setOfBitmap(bitmap, documents);
 }
 
+/** Estimated bytes of a set in memory. */
+export function bytesOf({ list, bitmap }: DocumentSet): number {
+  return setObjectBytes + (list ?? bitmap).byteLength;
+}
+
+const setObjectBytes = 200;
+
 /** True if a document is a member of a set. */
 export function has(set: DocumentSet, document: number): boolean {
   if (set.bitmap !== null) return ((set.bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1;

@@ -69,6 +69,16 @@ export class LikelyParts {
       if (this.#groupOfPart[part] !== 0) this.numbers[used++] = part;
   }
 
+  /** Estimated bytes in memory. */
+  get bytes(): number {
+    let sum = this.numbers.byteLength + 3 * this.#groupOfPart.byteLength;
+    for (const marks of this.#marks) sum += marks?.byteLength ?? 0;
+    for (const { search, numbers } of this.#groups)
+      sum += search.bytes + numbers.length * numberedBytes;
+    for (const part of this.#parts.values()) sum += part.bytes;
+    return sum;
+  }
+
   indexOf(part: number): number {
     return this.#searched.order.indexes[part]!;
   }
@@ -120,6 +130,9 @@ export class LikelyParts {
     return this.#groups[this.#groupOfPart[part]! - 1]!;
   }
 }
+
+/** Bytes of a part in the lists of its group. */
+const numberedBytes = 16;
 
 const unknownTier = 0;
 const lacksTier = 1;

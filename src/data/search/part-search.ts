@@ -1,6 +1,6 @@
 import { CheckedSet } from './checked-set.ts';
 import { lacksMatches, type ChunkSearch } from './chunk-search.ts';
-import { intersect, rangeOf, type DocumentSet } from './document-set.ts';
+import { bytesOf, intersect, rangeOf, type DocumentSet } from './document-set.ts';
 import type { Tier } from './rank.ts';
 
 /** Place of the documents of one index in a chunk. */
@@ -28,6 +28,16 @@ export class PartSearch {
     this.search = search;
     this.#part = part;
     this.#isWhole = part.from === 0 && part.to === search.chunk.documents;
+  }
+
+  /** Estimated bytes in memory, without those of `search`. */
+  get bytes(): number {
+    const checked = [this.#checkedAll, ...(this.#checkedTiers ?? [])];
+    return checked.reduce(
+      (sum, set) =>
+        sum + (set === null || set === undefined ? 0 : set.bytes + bytesOf(set.candidates)),
+      objectBytes,
+    );
   }
 
   /** Number within the index of a document of the chunk. */
@@ -89,3 +99,5 @@ export class PartSearch {
     return rangeOf(set, this.#part.from, this.#part.to);
   }
 }
+
+const objectBytes = 150;

@@ -39,6 +39,8 @@ interface PageRange {
   readonly limit: number;
 }
 
+/** Estimated bytes of a search without results, for each index that was counted, and for each of the first hits. */
+const [searchBytes, countedBytes, hitBytes] = [4_096, 13, 300];
 /** Limit on exact totals: if texts must be read to count, a larger total is a lower bound. */
 const exactTotalMax = 10_000;
 /** Number of matches that are sorted by rank; later ones keep the order of tiers and documents. */
@@ -82,6 +84,13 @@ export class Search {
       if (plan === undefined) plans.set(fulfilled, (plan = planOf(query, tag, fulfilled)));
       return plan;
     };
+  }
+
+  /** Estimated bytes in memory, which grow with the pages that were read. */
+  get bytes(): number {
+    const counted = this.#counted === null ? 0 : this.#searched.size * countedBytes;
+    const hits = (this.#first?.hits.length ?? 0) * hitBytes;
+    return searchBytes + counted + hits + (this.#likely?.bytes ?? 0);
   }
 
   /** Hits `offset` to `offset + limit`, and the number of matches. */

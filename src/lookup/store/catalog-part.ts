@@ -54,12 +54,14 @@ export class CatalogPart {
       };
     }
     const { query, fulfilled, firstType } = this.#titleQuery({ terms });
-    const indexes = () => [{ index, fulfilled }];
+    const all = { scope: '', query, indexesOf: () => [{ index, fulfilled }] };
     const tag = type && typeTag(type);
     const firstTag = firstType === null ? undefined : typeTag(firstType);
-    const search = this.#searches.searchFor(type ?? '', query, indexes, { tag, firstTag });
-    const { matches } = yield* search.page({ offset, limit });
-    const sets = yield* this.#searches.searchFor('', query, indexes).sets();
+    const { matches } = yield* this.#searches.run(
+      { ...all, scope: type ?? '', tag, firstTag },
+      (search) => search.page({ offset, limit }),
+    );
+    const sets = yield* this.#searches.run(all, (search) => search.sets());
     const types = countByType((one) => this.#countOfType(sets, one));
     const total = type === undefined ? countDocuments(sets) : types[type];
     return {
@@ -87,7 +89,8 @@ export class CatalogPart {
   ): Generator<void, Buffer[]> {
     const { index, records } = this.#part;
     const { query, fulfilled } = this.#titleQuery({ terms });
-    const found = yield* this.#searches.searchFor('', query, () => [{ index, fulfilled }]).sets();
+    const requested = { scope: '', query, indexesOf: () => [{ index, fulfilled }] };
+    const found = yield* this.#searches.run(requested, (search) => search.sets());
     const excluded = found.map((set, at) => {
       const chunk = index.chunks[at]!;
       if (type === undefined) return set;
@@ -101,8 +104,8 @@ export class CatalogPart {
   *top(parsed: Pick<ParsedQuery, 'terms'>, limit: number): Generator<void, Buffer[]> {
     const { index, records } = this.#part;
     const { query, fulfilled } = this.#titleQuery(parsed);
-    const search = this.#searches.searchFor('', query, () => [{ index, fulfilled }]);
-    const matches = yield* search.top(limit);
+    const requested = { scope: '', query, indexesOf: () => [{ index, fulfilled }] };
+    const matches = yield* this.#searches.run(requested, (search) => search.top(limit));
     return matches.map(({ document }) => records.record(document));
   }
 

@@ -5,28 +5,28 @@ import { ByteCache } from '../../kernel/byte-cache.ts';
 
 /** Cache of recent searches: the next page of one continues where its last page stopped. */
 export class RecentSearches {
-  readonly #cache = new ByteCache<Search>(searchesBytesMax);
+  readonly #cache = new ByteCache<Search>(searchesBytesMax, searchBytesMax);
 
-  searchFor(
-    scope: string,
-    query: Query,
-    indexesOf: () => SearchedIndexes | readonly SearchedIndex[],
-    options: SearchOptions = {},
-  ): Search {
+  /** Runs steps of a search, and stores it with the bytes that it has by then. */
+  *run<Result>(
+    { scope, query, indexesOf, ...options }: RequestedSearch,
+    steps: (search: Search) => Generator<void, Result>,
+  ): Generator<void, Result> {
     const key = JSON.stringify([scope, query]);
-    const cached = this.#cache.get(key);
-    if (cached !== undefined) return cached;
-    const indexes = indexesOf();
-    const search = new Search(indexes, query, options);
-    const documents =
-      'chunks' in indexes
-        ? indexes.documents
-        : indexes.reduce((sum, { index }) => sum + index.documents, 0);
-    this.#cache.set(key, search, documents * documentBytes);
-    return search;
+    const search = this.#cache.get(key) ?? new Search(indexesOf(), query, options);
+    const result = yield* steps(search);
+    this.#cache.set(key, search, search.bytes);
+    return result;
   }
 }
 
+interface RequestedSearch extends SearchOptions {
+  /** All that distinguishes searches of one query. */
+  readonly scope: string;
+  readonly query: Query;
+  readonly indexesOf: () => SearchedIndexes | readonly SearchedIndex[];
+}
+
 const searchesBytesMax = 1 << 26;
-/** Estimated bytes of a search for each document: a bit in some sets, a number if its text was read. */
-const documentBytes = 2;
+/** A common word over a hundred thousand datasets takes some ten megabytes. */
+const searchBytesMax = 1 << 25;

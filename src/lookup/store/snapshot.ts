@@ -185,11 +185,12 @@ export class SnapshotStore implements LookupStore {
     };
     const scope = `${match} ${axis ?? ''} ${region ?? ''}`;
     const tagged = match === 'topic' ? { ...query, terms: withRegionTags(query.terms) } : query;
-    const search = this.#searches.searchFor(scope, tagged, indexesOf, {
-      isGrouped: true,
-      tag: region === undefined ? undefined : tagKey(Number(region)),
-    });
-    const page = await this.#slicedWork.run(search.page({ offset, limit }), isAbandoned);
+    const tag = region === undefined ? undefined : tagKey(Number(region));
+    const steps = this.#searches.run(
+      { scope, query: tagged, indexesOf, isGrouped: true, tag },
+      (search) => search.page({ offset, limit }),
+    );
+    const page = await this.#slicedWork.run(steps, isAbandoned);
     return {
       hits: page.matches.map(({ index, document, rank, more }) => ({
         axis: codes[index]!,
