@@ -36,7 +36,6 @@ export function* divideIntoGroups(
   accumulatorsOf: (slots: number) => readonly Accumulator[],
 ): Generator<void, Groups> {
   const possible = keys.reduce((product, { count }) => product * count, 1);
-  if (possible > Number.MAX_SAFE_INTEGER) return noGroups;
   const slotTable = groupSlots(keys, possible);
   const counts = new Uint32Array(slotTable.count + 1);
   const isOnePass = slotTable.count === possible;
@@ -58,7 +57,7 @@ export function* divideIntoGroups(
   for (const [group, slot] of used.slots.entries()) groupOfSlot[slot] = group;
   let groups = new Int32Array(0);
   const result: Groups = {
-    partsOf: (group) => partsOfId(slotTable.idOf(used.slots[group]!), keys),
+    partsOf: (group) => used.parts[group]!,
     counts: used.slots.map((slot) => counts[slot]!),
     slots: isOnePass ? used.slots : [...used.slots.keys()],
     found: used.found,
@@ -73,22 +72,17 @@ export function* divideIntoGroups(
   return result;
 }
 
-/** Result for keys with more possible groups than can be numbered: nearly every record would be a group. */
-const noGroups: Groups = {
-  partsOf: () => [],
-  counts: [],
-  slots: [],
-  found: { number: 0, isExact: false },
-  groupsOf: (_, members) => new Int32Array(members.length),
-};
+/** Groups that are used, in the order of their parts. */
+interface UsedGroups {
+  readonly slots: readonly number[];
+  readonly parts: readonly (readonly number[])[];
+  readonly found: FoundGroups;
+}
 
-const singleGroup = { slots: [0], found: { number: 1, isExact: true } };
+const singleGroup: UsedGroups = { slots: [0], parts: [[]], found: { number: 1, isExact: true } };
 
-/** Slots of the groups that are used, in the order of their ids: if there are too many, those with the most records. */
-function* usedSlots(
-  slotTable: GroupSlots,
-  counts: Uint32Array,
-): Generator<void, { slots: readonly number[]; found: FoundGroups }> {
+/** Slots of the groups that are used: if there are too many, those with the most records. */
+function* usedSlots(slotTable: GroupSlots, counts: Uint32Array): Generator<void, UsedGroups> {
   const slotCounts = counts.subarray(0, slotTable.used);
   const number = runWithoutInlining(countPositive, slotCounts);
   const slots =
@@ -96,12 +90,19 @@ function* usedSlots(
       ? countedSlots(slotCounts)
       : yield* mostFrequent(slotCounts, 0, 0, groupsMax);
   yield;
-  const slotOfId = new Map(slots.map((slot) => [slotTable.idOf(slot), slot]));
-  const sorted = Float64Array.from(slotOfId.keys()).sort();
+  const sorted = slots
+    .map((slot) => ({ slot, parts: slotTable.partsOf(slot) }))
+    .sort((one, other) => compareParts(one.parts, other.parts));
   return {
-    slots: Array.from(sorted, (id) => slotOfId.get(id)!),
+    slots: sorted.map(({ slot }) => slot),
+    parts: sorted.map(({ parts }) => parts),
     found: { number, isExact: !slotTable.isFull },
   };
+}
+
+function compareParts(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((part, key) => part !== other[key]);
+  return at < 0 ? 0 : one[at]! - other[at]!;
 }
 
 function countPositive(counts: Uint32Array): number {
@@ -128,15 +129,6 @@ function* accumulate(
     for (const accumulator of accumulators) accumulator.add(chunk, members, memberGroups);
     yield;
   }
-}
-
-function partsOfId(id: number, keys: readonly Parts[]): number[] {
-  const parts: number[] = [];
-  for (const { count } of keys.toReversed()) {
-    parts.unshift(id % count);
-    id = Math.floor(id / count);
-  }
-  return parts;
 }
 
 function countSlots(slots: Int32Array, length: number, counts: Uint32Array): void {

@@ -14,13 +14,14 @@ export interface GroupSlots {
   readonly isFull: boolean;
   /** Slot of each of a chunk's members; valid until the next call. */
   slotsOf(chunk: number, members: Uint16Array): Int32Array;
-  /** Id of the group in a slot. */
-  idOf(slot: number): number;
+  /** Part of each key in the group of a slot. */
+  partsOf(slot: number): number[];
 }
 
-/** Creates the slots for groups by `keys`, of which `possible` are possible. */
+/** Creates the slots for groups by at most three keys, of which `possible` are possible. */
 export function groupSlots(keys: readonly Parts[], possible: number): GroupSlots {
-  return possible <= directMax ? new DirectSlots(keys, possible) : new HashedSlots(keys);
+  if (possible <= directMax) return new DirectSlots(keys, possible);
+  return possible <= Number.MAX_SAFE_INTEGER ? new HashedSlots(keys) : new PairedSlots(keys);
 }
 
 class DirectSlots implements GroupSlots {
@@ -47,8 +48,8 @@ class DirectSlots implements GroupSlots {
     return slots;
   }
 
-  idOf(slot: number): number {
-    return slot;
+  partsOf(slot: number): number[] {
+    return partsOfId(slot, this.#keys);
   }
 }
 
@@ -77,6 +78,15 @@ function appendToIds(
   base: number,
 ): void {
   for (let at = 0; at < length; at++) ids[at] = ids[at]! * count + numbers[at]! + base;
+}
+
+function partsOfId(id: number, keys: readonly Parts[]): number[] {
+  const parts: number[] = [];
+  for (const { count } of keys.toReversed()) {
+    parts.unshift(id % count);
+    id = Math.floor(id / count);
+  }
+  return parts;
 }
 
 /** Hash table with linear probing, at most half full. */
@@ -110,8 +120,8 @@ class HashedSlots implements GroupSlots {
     return this.#slots;
   }
 
-  idOf(slot: number): number {
-    return this.#idOfSlot[slot]!;
+  partsOf(slot: number): number[] {
+    return partsOfId(this.#idOfSlot[slot]!, this.#keys);
   }
 
   #slotOf(id: number): number {
@@ -148,6 +158,51 @@ class HashedSlots implements GroupSlots {
     for (let slot = 0; slot < this.used; slot++) {
       this.#buckets[this.#bucketOf(this.#idOfSlot[slot]!)] = slot;
     }
+  }
+}
+
+/**
+ * Slots for three keys with more possible groups than ids. The pairs that occur of the first two keys are numbered, and
+ * these numbers are one key.
+ */
+class PairedSlots implements GroupSlots {
+  readonly count = hashedMax;
+  readonly #pairs: HashedSlots;
+  readonly #groups: HashedSlots;
+  #pairSlots: Int32Array = new Int32Array(0);
+
+  constructor(keys: readonly Parts[]) {
+    this.#pairs = new HashedSlots(keys.slice(0, 2));
+    const pairKey: Parts = {
+      count: hashedMax + 1,
+      read: (chunk, members) => {
+        const slots = (this.#pairSlots = this.#pairs.slotsOf(chunk, members));
+        return { numbers: new Uint32Array(slots.buffer, slots.byteOffset, slots.length), base: 0 };
+      },
+      valueOf: () => null,
+    };
+    this.#groups = new HashedSlots([pairKey, ...keys.slice(2)]);
+  }
+
+  get used(): number {
+    return this.#groups.used;
+  }
+
+  get isFull(): boolean {
+    return this.#pairs.isFull || this.#groups.isFull;
+  }
+
+  slotsOf(chunk: number, members: Uint16Array): Int32Array {
+    const slots = this.#groups.slotsOf(chunk, members);
+    for (let at = 0; at < members.length; at++) {
+      if (this.#pairSlots[at] === hashedMax) slots[at] = hashedMax;
+    }
+    return slots;
+  }
+
+  partsOf(slot: number): number[] {
+    const [pair, ...parts] = this.#groups.partsOf(slot);
+    return [...this.#pairs.partsOf(pair!), ...parts];
   }
 }
 
