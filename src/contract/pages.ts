@@ -84,11 +84,11 @@ const chartParameters = {
   ),
   order: {
     kind: 'choice',
-    values: ['largest', 'smallest'],
+    values: ['largest', 'smallest', 'key'],
     default: 'largest',
     purpose: {
-      ko: '먼저 그릴 값. 시간 기준이면 날짜순입니다.',
-      en: 'Values that come first. A chart by time is in order of time.',
+      ko: '먼저 그릴 값. key면 기준의 코드나 이름 순서이고, 시간 기준이면 언제나 날짜순입니다.',
+      en: 'Values that come first; with key, the order of codes or names. A chart by time is in order of time.',
     },
   } as const satisfies ChoiceParameter,
 };

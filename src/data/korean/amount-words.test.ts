@@ -54,8 +54,8 @@ test('어느 달, 어느 해 and 어느 시도 are read as an order of these gro
     ['어느 달에 화재가 가장 많이 났나요?', 'desc month', '화재가'],
     ['몇 월에 사고가 많은가', 'desc month', '사고가'],
     ['어느 구가 아파트 제일 싼가요', 'asc sigungu', '아파트'],
-    ['어느 구 공원 작은도서관', 'desc sigungu', '공원 작은도서관'],
-    ['어느 지역 적십자병원', 'desc sido', '적십자병원'],
+    ['어느 구 공원 작은도서관', 'none sigungu', '공원 작은도서관'],
+    ['어느 지역 적십자병원', 'none sido', '적십자병원'],
     ['어느 해에 화재가 적었나', 'asc year', '화재가'],
     ['어느 시도에 도서관이 가장 많나', 'desc sido', '도서관이'],
     ['주차장 제일 많은 연도', 'desc year', '주차장'],
@@ -63,8 +63,8 @@ test('어느 달, 어느 해 and 어느 시도 are read as an order of these gro
   for (const [typed, expected, rest] of table) {
     const read = readAmountWords(typed);
     const { isDescending, groups } = read?.order ?? {};
-    const text = `${isDescending ? 'desc' : 'asc'} ${groups ?? '-'}`;
-    assert.deepEqual([text, read?.rest], [expected, rest], typed);
+    const order = isDescending === null ? 'none' : isDescending ? 'desc' : 'asc';
+    assert.deepEqual([`${order} ${groups ?? '-'}`, read?.rest], [expected, rest], typed);
   }
 });
 

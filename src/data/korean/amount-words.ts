@@ -17,7 +17,8 @@ export interface AmountCondition {
 
 export interface AmountOrder {
   readonly by: 'amount' | 'date' | 'name';
-  readonly isDescending: boolean;
+  /** Null for groups that are named without an order, as in 어느 구 공원. */
+  readonly isDescending: boolean | null;
   /** 원 for an order by price. */
   readonly unit: string | null;
   /** The groups to order (sigungu in 가장 많은 시군구, month in 가장 많은 달); null to order records. */
@@ -118,8 +119,9 @@ function readNamedGroups(query: string): { order: AmountOrder; rest: string } | 
   const text = [found[0], end?.[0]].filter((part) => part !== undefined).join(' ');
   const stem = end?.[1] ?? '많';
   const word = attributives[stem] ?? stem;
+  const order = orderOf(word, found[1]!, text);
   return {
-    order: orderOf(word, found[1]!, text),
+    order: end === null ? { ...order, isDescending: null } : order,
     rest: withoutWord
       .replace(orderAtEnd, '')
       .replace(/[?？]$/, '')

@@ -74,7 +74,8 @@ export function namedMeasure(
 
 const choicesMax = 4;
 
-function orderBy(field: Field, { isDescending }: AmountOrder): FieldOrder {
+function orderBy(field: Field, order: AmountOrder): FieldOrder {
+  const isDescending = order.isDescending === true;
   const name = printName(field.name);
   return { field, isDescending, sort: isDescending ? `-${name}` : name };
 }

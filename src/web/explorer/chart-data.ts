@@ -27,7 +27,7 @@ export interface ChartView extends Pick<PageRequest, 'store' | 'language' | 'isA
   readonly params: SelectionParams & {
     readonly by?: string | undefined;
     readonly agg?: string | undefined;
-    readonly order: 'largest' | 'smallest';
+    readonly order: 'largest' | 'smallest' | 'key';
   };
 }
 
@@ -77,7 +77,7 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
   const isOfMonths = hasMonthsOfYear(key, stored);
   const yearOfMonths = isOfMonths ? yearField(stored) : null;
   const sort =
-    kind === 'time' || isOfMonths
+    kind === 'time' || isOfMonths || params.order === 'key'
       ? { column: key.name, isDescending: kind === 'time' }
       : { column: aggregate.name, isDescending: params.order === 'largest' };
   const limit = groupsMax[kind] + 1;

@@ -54,6 +54,9 @@ test('a chart begins with its smallest values on request, on the page and in its
   assert.deepEqual(valuesOf(smallest), valuesOf(largest).toReversed());
   assert.match(smallest, /<option value="smallest" selected>\s*작은 값부터/);
   assert.match(smallest, /chart\.csv\?[^"]*order=smallest/);
+  const byCode = await page('&order=key');
+  assert.match(byCode, />서울특별시<\/text>[^]*>전남광주통합특별시<\/text>[^]*>부산광역시<\/text>/);
+  assert.match(byCode, /<option value="key" selected>/);
 });
 
 test('a bar leads to the records behind it', async () => {

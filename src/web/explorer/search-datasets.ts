@@ -246,15 +246,13 @@ function foundDataset(
   const { grouping, isNear } = intent;
   const by = grouping === null ? null : groupingKey(stored, grouping, language);
   const agg = measureOfGroups(stored, view);
-  const groupOrder = intent.words.amounts?.order ?? null;
-  const isSmallest = groupOrder !== null && groupOrder.groups !== null && !groupOrder.isDescending;
   const chart =
     grouping === null || by === null
       ? []
       : [
           {
             text: words.chartBy(grouping.word),
-            href: `${target({ view: 'chart', by, agg, ...(isSmallest && { order: 'smallest' }) })}#chart`,
+            href: `${target({ view: 'chart', by, agg, order: chartOrder(intent, agg) })}#chart`,
           },
         ];
   const chosen = choices.map((one) => ({
@@ -320,6 +318,15 @@ function measureOfGroups(stored: StoredAxis, { intent }: SearchView): string | u
   if (amounts === null || order === null || order.groups === null) return undefined;
   const field = namedMeasure(order, stored, parseQuery(amounts.rest).terms);
   return field === null ? undefined : termOfValue({ function: 'sum', column: field.name });
+}
+
+/** The order of the groups of a chart; undefined for the largest first, and for time, which has one order. */
+function chartOrder({ words }: SearchView['intent'], agg: string | undefined) {
+  const order = words.amounts?.order ?? null;
+  const isByRegion = order?.groups === 'sido' || order?.groups === 'sigungu';
+  if (order === null || !isByRegion) return undefined;
+  if (order.isDescending === false) return 'smallest';
+  return order.isDescending === null && agg === undefined ? 'key' : undefined;
 }
 
 /** Conditions and the order for readers. */

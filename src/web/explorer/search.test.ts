@@ -402,6 +402,17 @@ test('어느 달 leads to the chart by month of the dataset', async () => {
   assert.match(shown, /“주차장”으로 찾았습니다/);
 });
 
+test('어느 구 without an order leads to the order of regions, unless an amount is named', async () => {
+  const router = pageSite(storeWithFees());
+  const unordered = await pageText(router, '/search?q=어느 구 주차장');
+  assert.match(unordered, /by=_sigungu&amp;order=key#chart">시군구별로 보기/);
+  for (const q of ['어느 구에 주차장이 가장 많나', '어느 구 주차장 주차구획수']) {
+    const shown = await pageText(router, `/search?q=${q}`);
+    assert.match(shown, /by=_sigungu[^"]*#chart">시군구별로 보기/, q);
+    assert.doesNotMatch(shown, /order=key/, q);
+  }
+});
+
 test('전국 limits no search, and the catalog has its date', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=전국 공휴일');
