@@ -5,12 +5,14 @@ import { html, type Html } from '../html.ts';
 import { frameAround, type Frame } from './frame.ts';
 import { areaPath, linePath, mapOutlines } from './map-outlines.ts';
 import { namesWithoutOverlap, placeNames } from './place-names.ts';
-import { fullNumber, shortNumber } from './short-number.ts';
+import { fullNumber, shortAmount, withUnit } from './short-number.ts';
 
 interface Choropleth {
   readonly boundaries: Boundaries;
   /** At least one. */
   readonly areas: readonly ColouredArea[];
+  /** Unit of the values; null for a count. */
+  readonly unit: string | null;
 }
 
 interface ColouredArea {
@@ -22,7 +24,7 @@ interface ColouredArea {
 }
 
 /** A map of regions that are coloured by a value. It is for the eye alone: a table must stand beside it. */
-export function choropleth({ boundaries, areas }: Choropleth, language: Language): Html {
+export function choropleth({ boundaries, areas, unit }: Choropleth, language: Language): Html {
   const classes = valueClasses(areas.map(({ value }) => value));
   const drawn = areas.flatMap((area) => {
     const shape = boundaries.shapeOf(area.code);
@@ -33,7 +35,7 @@ export function choropleth({ boundaries, areas }: Choropleth, language: Language
     const { level } = classes.findLast(({ low }) => low <= value)!;
     return html`<a href="${href}" tabindex="-1" rel="nofollow"
       ><path class="area level-${level}" d="${areaPath(shape.rings, frame)}">
-        <title>${label} ${fullNumber(value)}</title>
+        <title>${label} ${withUnit(fullNumber(value), unit)}</title>
       </path></a
     >`;
   });
@@ -55,7 +57,7 @@ export function choropleth({ boundaries, areas }: Choropleth, language: Language
             <svg width="20" height="14" aria-hidden="true">
               <rect width="20" height="14" rx="3" />
             </svg>
-            ${low === high ? shortNumber(low, language) : `${shortNumber(low, language)} – ${shortNumber(high, language)}`}
+            ${[...new Set([low, high])].map((value) => shortAmount(value, unit, language)).join(' – ')}
           </li>`,
       )}
     </ul>`;

@@ -138,6 +138,7 @@ export function showcase(language: Language): Document {
         ${choropleth(
           {
             boundaries: builtInBoundaries(),
+            unit: null,
             areas: ['11680', '11650', '11710', '11740', '11215'].map((code, at) => ({
               code,
               label: regionByCode(code)!.name,

@@ -51,7 +51,7 @@ export function keyChoices(view: Choosing): readonly ChoiceGroup[] {
       heading: words.byCategory,
       choices: fields
         .filter((field) => isCategory(field) && !isYears(field) && !isRegionOf(field, regions))
-        .map(({ name }) => withSource(choiceOf(name), words)),
+        .map(({ name }) => choiceOf(name)),
     },
   ];
   return groups.filter(({ choices }) => choices.length > 0);
@@ -70,14 +70,6 @@ export function valueChoices(view: Choosing): readonly ChoiceGroup[] {
   const count = { heading: chartTexts[view.language].records, choices: [choiceOf('count', null)] };
   return [count, ...measured];
 }
-
-/** A choice whose text distinguishes a field of the source from the region of today that has the same name. */
-function withSource(choice: ChartChoice, words: ChartTexts): ChartChoice {
-  const isRegion = choice.text === words.sido || choice.text === words.sigungu;
-  return isRegion ? { ...choice, text: words.asWritten(choice.text) } : choice;
-}
-
-type ChartTexts = (typeof chartTexts)[Language];
 
 const measures = ['sum', 'avg', 'median', 'max'] as const;
 
@@ -127,18 +119,34 @@ function columnLabel(column: string, { stored, language }: Choosing): string {
   return field === undefined ? column : labelIn(field, language);
 }
 
-/** The key of a chart for which none is given: the time, else the region, else the category with the fewest values. */
-export function firstKey(stored: StoredAxis): string | null {
-  const { fields, regions } = stored;
-  const time = fields.find(isTime);
-  if (time !== undefined) {
-    return termOfKey({ column: time.name, part: isYears(time) ? 'value' : partFor(time) });
+/**
+ * The key of a chart for which none is given: the time of an event, else the region, else the time at which a thing
+ * began, else the category with the fewest values.
+ */
+export function firstKey({ fields, regions }: StoredAxis): string | null {
+  const times = fields.filter(isTime);
+  const time = times.find(({ label }) => !isBeginning(label));
+  if (time === undefined && regions.length > 1) return firstRegionKey(regions);
+  const used = time ?? times[0];
+  if (used !== undefined) {
+    return termOfKey({ column: used.name, part: isYears(used) ? 'value' : partFor(used) });
   }
-  if (regions.length > 1) return '_sido';
   const [category] = fields
     .filter(isCategory)
     .toSorted((a, b) => a.stats.distinct! - b.stats.distinct!);
   return category === undefined ? null : printName(category.name);
+}
+
+/** Districts of a dataset that lies in one province. */
+function firstRegionKey(regions: StoredAxis['regions']): '_sido' | '_sigungu' {
+  return new Set(regions.map(({ code }) => code.slice(0, 2))).size > 1 ? '_sido' : '_sigungu';
+}
+
+/** True for the label of a time at which a thing began or a record was written: 건축년도 of flats that were sold later. */
+function isBeginning(label: string): boolean {
+  return /건축|준공|설립|개설|개업|설치|개관|개교|개장|개통|창립|허가|지정|승인|제작|제조|기준일|수정일|갱신/.test(
+    label,
+  );
 }
 
 /**
@@ -195,8 +203,10 @@ export function yearField({ fields }: Pick<StoredAxis, 'fields'>): Field | null 
 }
 
 /** True for a field of provinces or districts of a dataset whose chart uses the region table instead. */
-function isRegionOf({ role }: Field, regions: StoredAxis['regions']): boolean {
-  return regions.length > 0 && (role === 'sido' || role === 'sigungu');
+function isRegionOf({ role, label }: Field, regions: StoredAxis['regions']): boolean {
+  return (
+    regions.length > 0 && (role === 'sido' || role === 'sigungu' || /^시(?:도|군구)$/.test(label))
+  );
 }
 
 /** True if a chart can have the time as its key. */
@@ -209,17 +219,23 @@ function isVaried({ stats }: Field): boolean {
 }
 
 /** True if values repeat, so that a group has several records. */
-function isCategory({ type, role, stats }: Field): boolean {
+function isCategory({ type, role, label, stats }: Field): boolean {
   const { distinct, nonNull } = stats;
   if (type === 'date' || type === 'datetime' || type === 'number') return false;
-  if (role === 'id' || role === 'lat' || role === 'lon') return false;
+  if (role === 'id' || role === 'lat' || role === 'lon' || isNumbering(label)) return false;
   return distinct !== null && distinct > 1 && distinct * 2 <= nonNull;
 }
 
 /** True for a field of numbers that are amounts. */
 export function isMeasure(field: Field): boolean {
-  const { type, role } = field;
-  return (type === 'integer' || type === 'number') && role === null && !isYears(field);
+  const { type, role, label } = field;
+  if (role !== null || isNumbering(label)) return false;
+  return (type === 'integer' || type === 'number') && !isYears(field);
+}
+
+/** True for the label of a lot number or a serial number, which neither adds up nor groups anything. */
+function isNumbering(label: string): boolean {
+  return /(?:본번|부번|지번|번지|순번|연번|일련번호)$/.test(label);
 }
 
 /** True for a field that counts things or money, whose sum means something; the sum of hours or fees does not. */

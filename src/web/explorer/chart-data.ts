@@ -42,6 +42,10 @@ export interface ChartData {
   /** True if the values of groups add up to the value of all records. */
   readonly isAdditive: boolean;
   readonly groups: readonly ChartGroup[];
+  /** Groups with bars, the first ones; all are if they are few. */
+  readonly bars: number;
+  /** Number of all groups. */
+  readonly total: number;
   /** The categories that are not drawn; null if all are. */
   readonly rest: { readonly groups: number; readonly value: number } | null;
   /** Value of all records that have a key. */
@@ -92,7 +96,8 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
   ]);
   const found = grouped.items.flatMap((item) => groupOf(item, key, aggregate, kind, language));
   const isCut = kind === 'time' && found.length > groupsMax.time;
-  const shown = found.slice(0, groupsMax[kind]);
+  const isLong = kind === 'category' && found.length > groupsMax.category;
+  const shown = found.slice(0, isLong ? barsMax : groupsMax[kind]);
   const drawn = kind === 'time' ? shown.reverse() : shown;
   const wholeValue = Number(whole.items[0]?.[aggregate.name] ?? 0);
   const others = kind === 'time' ? 0 : grouped.total - drawn.length;
@@ -106,6 +111,8 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
     valueText: texts[1],
     isAdditive,
     groups: drawn,
+    bars: drawn.length > groupsMax.category ? barsMax : drawn.length,
+    total: grouped.total,
     rest:
       isAdditive && others > 0
         ? { groups: others, value: drawn.reduce((left, { value }) => left - value, wholeValue) }
@@ -141,8 +148,10 @@ function yearsOf({ items }: GroupsResult, field: Field): ChartData['years'] {
 }
 
 const records: Aggregate = { name: 'count', function: 'count', column: null };
-/** Groups of a chart: a point every two pixels of a phone, every region, and bars that fit a screen. */
-const groupsMax = { time: 180, region: 300, category: 20 } as const;
+/** Groups of a chart: a point every two pixels of a phone, every region, and bars. */
+const groupsMax = { time: 180, region: 300, category: 30 } as const;
+/** Bars of a chart that has more than `groupsMax.category`. */
+const barsMax = 20;
 
 function onlyOne<Term>(parameter: 'by' | 'agg', terms: readonly Term[]): Term {
   const [term] = terms;

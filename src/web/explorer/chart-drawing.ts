@@ -10,7 +10,7 @@ import { chartTexts } from './chart-texts.ts';
 
 /** The chart itself: a line for time, bars for everything else, linked to their records where `hrefOf` leads to them. */
 export function chartDrawing(
-  { kind, groups, rest, title, isAdditive, whole }: ChartData,
+  { kind, groups, bars: count, rest, title, isAdditive, whole }: ChartData,
   language: Language,
   hrefOf: (key: string) => string | null,
 ): Drawing {
@@ -21,7 +21,7 @@ export function chartDrawing(
     );
     return timeChart({ name: `${title}: ${first} – ${last}`, points, isAdditive }, language);
   }
-  const longest = groups.slice(0, barsMax);
+  const longest = groups.slice(0, count);
   const bars = longest.map(({ key, label, value }) => ({
     label,
     value,
@@ -36,5 +36,3 @@ export function chartDrawing(
   }
   return barChart(title, bars, language);
 }
-
-const barsMax = 20;

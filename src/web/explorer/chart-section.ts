@@ -4,7 +4,7 @@ import { pageContract } from '../../contract/pages.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { choropleth } from '../charts/choropleth.ts';
 import { periodText } from '../charts/periods.ts';
-import { fullNumber } from '../charts/short-number.ts';
+import { fullNumber, withUnit } from '../charts/short-number.ts';
 import { dataTable } from '../components/data-table.ts';
 import { notice } from '../components/notice.ts';
 import { panel } from '../components/panel.ts';
@@ -56,10 +56,9 @@ export async function chartSection(view: DatasetView): Promise<Html> {
   </section>`;
 }
 
-/** The value of all records with its unit, which stands close to a number if it is Korean. */
+/** The value of all records with its unit. */
 function wholeValue({ whole, aggregate }: ChartData, view: DatasetView): string {
-  const unit = unitOf(aggregate, view) ?? '';
-  return `${fullNumber(whole)}${/^[가-힣]/.test(unit) ? '' : ' '}${unit}`.trim();
+  return withUnit(fullNumber(whole), unitOf(aggregate, view));
 }
 
 /** The form that chooses key and value; everything else of the address stays. */
@@ -168,7 +167,7 @@ function map(data: ChartData, view: DatasetView): Html {
     href: recordsTarget(data, key, view),
   }));
   return html`<figure class="choropleth">
-    ${choropleth({ boundaries: mapBase(view.store).boundaries, areas }, language)}
+    ${choropleth({ boundaries: mapBase(view.store).boundaries, areas, unit: unitOf(data.aggregate, view) }, language)}
     <figcaption class="quiet source">
       ${chartTexts[language].map} ${mapBase(view.store).source[language]}
     </figcaption>

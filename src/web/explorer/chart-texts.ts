@@ -15,7 +15,6 @@ export const chartTexts = {
     title: (value: string, key: string) => `${key}별 ${value}`,
     sido: '시도',
     sigungu: '시군구',
-    asWritten: (label: string) => `${label}(원본의 값)`,
     parts: {
       year: (label: string) => `${label} 연도`,
       month: (label: string) => `${label} 월`,
@@ -38,6 +37,8 @@ export const chartTexts = {
     note: '참고',
     json: '값(JSON)',
     cut: (count: string) => `최근 ${count}개 기간만 그렸습니다. 더 긴 단위를 고르면 모두 보입니다.`,
+    drawn: (count: string, of: string) =>
+      `막대는 ${of}개 중 ${count}개입니다. 나머지는 값(JSON)에 있습니다.`,
     currentRegions:
       '지역은 오늘의 행정구역으로 모았으므로 원본의 시도·시군구 이름과 다를 수 있습니다.',
     severalYears: (from: string, to: string) =>
@@ -69,7 +70,6 @@ export const chartTexts = {
     title: (value: string, key: string) => `${value} by ${key}`,
     sido: 'province',
     sigungu: 'district',
-    asWritten: (label: string) => `${label} (as in the source)`,
     parts: {
       year: (label: string) => `year of ${label}`,
       month: (label: string) => `month of ${label}`,
@@ -92,6 +92,8 @@ export const chartTexts = {
     note: 'Note',
     json: 'Values (JSON)',
     cut: (count: string) => `Only the last ${count} periods are drawn; a longer unit shows all.`,
+    drawn: (count: string, of: string) =>
+      `Bars show ${count} of ${of} values; the others are in Values (JSON).`,
     currentRegions: 'Regions are those of today, which may differ from the names in the source.',
     severalYears: (from: string, to: string) =>
       `A month here is that of all years from ${from} to ${to}.`,

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { shortAmount } from '../charts/short-number.ts';
 import { unitOf } from './chart-choices.ts';
 import { labelWithUnit } from './dataset-view.ts';
 
@@ -188,15 +189,43 @@ test('a chart offers provinces once, and explains why it offers no months', asyn
   assert.match(shown, /날짜 필드가 없어 연도별, 월별로 볼 수 없습니다/);
 });
 
-test('a field with the name of a region of today stands beside it as the value of the source', async () => {
+test('a chart offers districts of today once, and neither lot numbers nor sums of them', async () => {
   const store = fixtureStore();
-  const [, , address] = store.axes.get('file_15012896')!.fields;
+  const [id, , address] = store.axes.get('file_15012896')!.fields;
   Object.assign(address!, { label: '시군구', type: 'string' });
   Object.assign(address!.stats, { distinct: 4, nonNull: 60 });
+  Object.assign(id!, { role: null, type: 'integer', label: '본번' });
+  Object.assign(id!.stats, { distinct: 4, nonNull: 60 });
   const shown = await pageText(pageSite(store), `${parking}?view=chart`);
   const [keys] = /<select name="by">[^]*?<\/select>/.exec(shown)!;
-  assert.match(keys, />시군구</);
-  assert.match(keys, />시군구\(원본의 값\)</);
+  assert.equal(keys.match(/>\s*시군구[^<]*</g)?.length, 1);
+  const [form] = /<form\s+class="chart-form"[^]*?<\/form>/.exec(shown)!;
+  assert.doesNotMatch(form, /본번/);
+});
+
+test('a chart opens on the region before the year in which things were built', async () => {
+  const store = fixtureStore();
+  const [id] = store.axes.get('file_15012896')!.fields;
+  Object.assign(id!, { role: null, type: 'integer', label: '건축년도' });
+  Object.assign(id!.stats, { min: 1960, max: 2020, distinct: 30 });
+  const heading = async () =>
+    /<h2 id="chart">\s*(\S+)/.exec(await pageText(pageSite(store), `${parking}?view=chart`))![1];
+  assert.equal(await heading(), '시도별');
+  Object.assign(id!, { label: '계약년도' });
+  assert.equal(await heading(), '계약년도별');
+});
+
+test('a chart of 30 values has a bar each; of more, a remark counts those left out of averages', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('file_15012896')!;
+  Object.assign(fields[0]!, { role: null, type: 'integer', label: '면적' });
+  const stored = fields.find(({ name }) => name === '주차장명')!;
+  const shown = await pageText(
+    pageSite(store),
+    `${parking}?view=chart&by=${stored.name}&agg=avg(${fields[0]!.name})`,
+  );
+  assert.equal(valuesOf(shown).length, 20);
+  assert.match(shown, /막대는 \d+개 중 20개입니다/);
 });
 
 test('months have no days, and the months of several years are named as such', async () => {
@@ -250,4 +279,11 @@ test('a field has the unit that its label has not in brackets, in a table and a 
     const view = { stored: { ...stored, fields: [field] }, language: 'ko' } as const;
     assert.equal(unitOf({ function: 'sum', column: field.name }, view), beside);
   }
+});
+
+test('the map of amounts names their unit in its legend', () => {
+  assert.equal(shortAmount(116_000, '만원', 'ko'), '11.6억원');
+  assert.equal(shortAmount(116_000, '만원', 'en'), '116K만원');
+  assert.equal(shortAmount(12, '㎡', 'ko'), '12㎡');
+  assert.equal(shortAmount(12_000, null, 'ko'), '1.2만');
 });
