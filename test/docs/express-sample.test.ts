@@ -16,7 +16,7 @@ const idOf = (request) => /own=(\\w+)/.exec(request.headers.cookie ?? '')?.[1];
 export const signUp = ({ email }) => users.set(email, { id: 'u-' + users.size, email }).get(email);
 export const logIn = ({ email }) => users.get(email);
 export const saveUid = () => {};
-export const undoAddress = () => {};
+export const undoAddress = (id, code, email) => void (users.get(email).id += ' ' + code);
 export const sessionOf = (request) => sessions.get(idOf(request)) ?? null;
 export const endSession = (request) => sessions.delete(idOf(request));
 export function startSession(response, session) {
@@ -43,6 +43,8 @@ test('the Express sample signs up, recognises a visitor by the cookie, and logs 
   const alone = await site.send('/login', {}, other);
   const both = { cookies: [...shared, ...alone.cookies] };
   assert.equal((await site.send('/', both)).text, 'Welcome, u-1');
+  const refused = await site.send('/sign-up', {}, { email: 'refused@localhost' });
+  assert.equal((await site.send('/', refused)).text, 'Welcome, u-2 invalid_email');
   const left = await site.send('/logout', again, {});
   assert.ok(left.cookies.some((cookie) => cookie === 'svc_sso='));
   assert.equal(
