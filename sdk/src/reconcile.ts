@@ -97,7 +97,7 @@ async function missingOf(
   users: readonly DatedRegistration[],
   timeoutMs: number,
 ): Promise<readonly DatedRegistration[]> {
-  const hashes = await Promise.all(users.map(({ email }) => addressHash(String(email))));
+  const hashes = await Promise.all(users.map(({ email }) => addressHash(email)));
   const body = { hashes, local_user_ids: users.map((user) => String(user.local_user_id)) };
   const { answer } = await patiently(() =>
     call<ReconcileAnswer>(target, '/members/reconcile', 'missing', { body, timeoutMs }),
@@ -112,8 +112,9 @@ function isWarned({ warnings }: RegisterAnswer, warned: string): boolean {
 }
 
 /** Hash of an address as the service writes it. An unusual one counts as missing: registering it again is harmless. */
-async function addressHash(email: string): Promise<string> {
-  const bytes = new TextEncoder().encode(email.trim().toLowerCase());
+/** Hash of an address; a row of a database may lack it. */
+async function addressHash(email: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(String(email).trim().toLowerCase());
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
