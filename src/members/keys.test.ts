@@ -140,6 +140,16 @@ test('a revoked key is refused at the next request, also in another process', as
   }
 });
 
+test('a key that was rotated is not rotated again, and the refusal names the next one', async () => {
+  await using rig = await membersRig();
+  const { key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  const rotate = (kid: string) => rotateKey(rig.context, kid, 60_000, operator);
+  const fresh = await rotate(key.kid);
+  await assert.rejects(rotate(key.kid), new RegExp(`already rotated to ${fresh.key.kid}`));
+  // The one that follows it works without the end of the overlap.
+  assert.equal((await rotate(fresh.key.kid)).key.expiresAt, null);
+});
+
 test('rotating a revoked key fails with the advice to issue a new one', async () => {
   await using rig = await membersRig();
   const { key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);

@@ -156,7 +156,7 @@ export async function issueKey(
 
 /**
  * Issues a new key with the same rights and the same end, if the old one has an end. The old key works for `overlapMs`
- * more, so that servers can switch.
+ * more, so that servers can switch. A key is rotated once: its end is that of the overlap then, not the one of its issue.
  */
 export async function rotateKey(
   context: MemberContext,
@@ -170,11 +170,15 @@ export async function rotateKey(
     if (old.revokedAt !== null) throw revokedKey(kid);
     const now = context.now();
     if (keyStatus(old, now) === 'expired') throw expiredKey(kid);
-    const end = now + overlap;
-    await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
+    if (old.replacedBy !== null) throw replacedKey(kid, old.replacedBy);
     // Old keys stay live during the overlap: a platform with the maximum of keys can still rotate all of them.
     const liveKeysMax = 2 * memberLimits.keysPerPlatformMax;
-    return insertKey(context, tx, operator, { action: 'key_rotated', rights: old, liveKeysMax });
+    const rotation = { action: 'key_rotated', rights: old, liveKeysMax };
+    const issued = await insertKey(context, tx, operator, rotation);
+    const end = now + overlap;
+    const expiresAt = Math.min(old.expiresAt ?? end, end);
+    await tx.keys.update({ ...old, expiresAt, replacedBy: issued.key.kid });
+    return issued;
   });
 }
 
@@ -228,6 +232,7 @@ async function insertKey(
     leakedAt: null,
     lastUsedDay: null,
     browserSeenDay: null,
+    replacedBy: null,
   };
   await tx.keys.insert(key);
   const detail = { platform_id: key.platformId, scopes: key.scopes, expires_at: key.expiresAt };
@@ -273,6 +278,13 @@ function expiredKey(kid: string): Problem {
   return new Problem('validation_failed', {
     ko: `기한이 지난 키 ${kid}은(는) 교체할 수 없습니다. 새 키를 발급하세요.`,
     en: `The key ${kid} has expired and cannot be rotated. Issue a new one.`,
+  });
+}
+
+function replacedKey(kid: string, next: string): Problem {
+  return new Problem('validation_failed', {
+    ko: `키 ${kid}은(는) 이미 ${next}(으)로 교체되었습니다. ${next}을(를) 교체하세요.`,
+    en: `The key ${kid} was already rotated to ${next}. Rotate that one instead.`,
   });
 }
 

@@ -55,6 +55,7 @@ export const movedTables: readonly MovedTable[] = [
       secret_hash: 'bytes',
       ...numbers('created_at', 'expires_at', 'revoked_at', 'leaked_at'),
       ...numbers('last_used_day', 'browser_seen_day'),
+      replaced_by: 'text',
     },
   },
   membersWhere('merged_into IS NULL', 'members'),

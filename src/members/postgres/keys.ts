@@ -17,15 +17,15 @@ export function keysOf(runner: Runner): MemberTransaction['keys'] {
       const rights = [platformId, environment, label, scopes];
       return runner.run(insert, kid, ...rights, secretHash, createdAt, expiresAt);
     },
-    update: ({ kid, label, scopes, expiresAt, revokedAt, leakedAt }) =>
-      runner.run(update, label, scopes, expiresAt, revokedAt, leakedAt, kid),
+    update: ({ kid, label, scopes, expiresAt, revokedAt, leakedAt, replacedBy }) =>
+      runner.run(update, label, scopes, expiresAt, revokedAt, leakedAt, replacedBy, kid),
     markUsed: (kid, day) => runner.run(markUsed, day, kid),
     markSeenInBrowser: (kid, day) => runner.run(markSeen, day, kid),
   };
 }
 
 const columns = `kid, platform_id, environment, label, scopes, secret_hash, created_at, expires_at, revoked_at, leaked_at,
-  last_used_day, browser_seen_day`;
+  last_used_day, browser_seen_day, replaced_by`;
 
 const byId = statement<ApiKey>(`SELECT ${columns} FROM api_keys WHERE kid = $1`);
 const presented = statement<PresentedKey>(
@@ -46,7 +46,8 @@ const insert = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 const update = statement(
-  `UPDATE api_keys SET label = $1, scopes = $2, expires_at = $3, revoked_at = $4, leaked_at = $5 WHERE kid = $6`,
+  `UPDATE api_keys SET label = $1, scopes = $2, expires_at = $3, revoked_at = $4, leaked_at = $5, replaced_by = $6
+   WHERE kid = $7`,
 );
 const markUsed = besideStatement(`UPDATE api_keys SET last_used_day = $1 WHERE kid = $2`);
 const markSeen = besideStatement(`UPDATE api_keys SET browser_seen_day = $1 WHERE kid = $2`);

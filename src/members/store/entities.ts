@@ -36,6 +36,8 @@ export interface ApiKey {
   /** Seoul days. */
   readonly lastUsedDay: number | null;
   readonly browserSeenDay: number | null;
+  /** Id of the key that it was rotated to. */
+  readonly replacedBy: string | null;
 }
 
 /** The part of a key that authenticates a request, with the current version of the platforms. */

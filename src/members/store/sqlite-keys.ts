@@ -33,7 +33,8 @@ export class SqliteKeys implements Table {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#update = sql.change(
-      `UPDATE api_keys SET label = ?, scopes = ?, expires_at = ?, revoked_at = ?, leaked_at = ? WHERE kid = ?`,
+      `UPDATE api_keys SET label = ?, scopes = ?, expires_at = ?, revoked_at = ?, leaked_at = ?, replaced_by = ?
+       WHERE kid = ?`,
     );
     this.#markUsed = sql.change(`UPDATE api_keys SET last_used_day = ? WHERE kid = ?`);
     this.#markSeen = sql.change(`UPDATE api_keys SET browser_seen_day = ? WHERE kid = ?`);
@@ -78,6 +79,7 @@ export class SqliteKeys implements Table {
       key.expiresAt,
       key.revokedAt,
       key.leakedAt,
+      key.replacedBy,
       key.kid,
     );
   }
@@ -134,6 +136,6 @@ function scopesOf(text: string): readonly string[] {
 
 const columns = `kid, platform_id AS platformId, environment, label, scopes, secret_hash AS secretHash,
   created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt, leaked_at AS leakedAt,
-  last_used_day AS lastUsedDay, browser_seen_day AS browserSeenDay`;
+  last_used_day AS lastUsedDay, browser_seen_day AS browserSeenDay, replaced_by AS replacedBy`;
 
 type Table = MemberTransaction['keys'];
