@@ -8,12 +8,14 @@ import { scopes } from '../contract/enumerations.ts';
 import { eraseMember } from './erase.ts';
 import { authenticateKey, issueKey } from './keys.ts';
 import { leave } from './leave.ts';
+import { memberLimits } from './limits.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
 import { readPlatformConfiguration } from './platform-configuration.ts';
 import { PlatformDirectory } from './platform-directory.ts';
 import { declarePlatforms } from './platforms.ts';
 import { reapplyErasures } from './reapply-erasures.ts';
 import { register } from './register.ts';
+import type { EarlyDeparture } from './store/entities.ts';
 import { ErasureLedger } from './store/erasure-ledger.ts';
 import { SqliteMemberStore } from './store/sqlite.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -229,6 +231,40 @@ test('a restored store, too, refuses the sign-up of a closed account that Maru n
   const late = service.join('asha', 'books', minutesAgo(40));
   await assert.rejects(late, { code: 'member_erased' });
   await service.join('asha', 'books', minutesAgo(10));
+});
+
+test('departures that the store dropped are neither appended to the ledger nor noted again', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'erasures.ndjson');
+  await using service = await start(folder.path);
+  const { context, ledger } = service;
+  const { earlyDeparturesMax: most } = memberLimits;
+  const departure = (at: number) => {
+    const tombstone = Buffer.alloc(32);
+    tombstone.writeUInt32BE(at);
+    return { platformId: 0, tombstone, leftAt: now() - most + at };
+  };
+  const note = (departures: readonly EarlyDeparture[]) =>
+    context.store.write(async ({ erasures }) => {
+      for (const one of departures) await erasures.noteEarlyDeparture(one, 0, most);
+    });
+  const all = Array.from({ length: most + 50 }, (_, at) => departure(at));
+  await note(all.slice(0, most));
+  const size = statSync(path).size;
+  await note(all.slice(most));
+  // The next night reports all of them again.
+  const again = all.slice(0, 50).map((one) => ({ ...one, leftAt: now() + 50 }));
+  await note(again);
+  assert.equal(statSync(path).size, size);
+  let rounds = 0;
+  const store = Object.assign(Object.create(context.store) as typeof context.store, {
+    write(work: Parameters<typeof context.store.write>[0]) {
+      rounds++;
+      return context.store.write(work);
+    },
+  });
+  await reapplyErasures({ ...context, store }, ledger);
+  assert.equal(rounds, 0);
 });
 
 test('the ledger gets the erasures it lacks, and a line that a crash cut off harms no other', async () => {

@@ -30,6 +30,7 @@ export async function reapplyErasures(
   const endedLinks = new Map<string, Membership[]>();
   const releases: Release[] = [];
   const earlyDepartures: EarlyDeparture[] = [];
+  const oldest = new Map<number, OldestDeparture>();
   let [members, damaged] = [0, 0];
   for await (const entry of ledger.entries()) {
     // In sequence: a merged member comes before the one it was merged into, because its rows refer to that one.
@@ -38,7 +39,7 @@ export async function reapplyErasures(
       if (!(await isNoted(context, entry))) releases.push(entry);
     } else if ('leftAt' in entry) {
       if (!('svcUid' in entry)) {
-        if (await isMissing(context, entry)) earlyDepartures.push(entry);
+        if (await isMissing(context, entry, oldest)) earlyDepartures.push(entry);
       } else {
         const link = await leaveAgain(context, entry);
         const links = endedLinks.get(entry.svcUid) ?? [];
@@ -53,9 +54,7 @@ export async function reapplyErasures(
   for (const [svcUid, links] of endedLinks) {
     await context.store.write((tx) => finishDepartureAgain(context, tx, svcUid, links));
   }
-  if (earlyDepartures.length > 0) {
-    await context.store.write((tx) => noteEarlyAgain(context, tx, earlyDepartures));
-  }
+  await noteEarlyAgain(context, earlyDepartures);
   // Last, so that the links that still have a released address are links that moved, not links that ended.
   for (const release of releases) {
     await context.store.write((tx) => releaseAgain(context, tx, release));
@@ -104,27 +103,57 @@ async function finishDepartureAgain(
   if (found !== null) await finishDeparture(context, tx, restored, found, links);
 }
 
-/** True if the store lacks this departure, which is recent enough to be stored. */
+/** The oldest early departure of a platform that has the most of them; null for one that has fewer. */
+type OldestDeparture = Pick<EarlyDeparture, 'leftAt' | 'tombstone'> | null;
+
+/** True if the store lacks this departure, which is recent enough to be stored. `oldest` is read once a platform. */
 async function isMissing(
   { store, now }: MemberContext,
-  { platformId, tombstone, leftAt }: EarlyDeparture,
+  departure: EarlyDeparture,
+  oldest: Map<number, OldestDeparture>,
 ): Promise<boolean> {
+  const { platformId, tombstone, leftAt } = departure;
+  const { erasures } = store.read;
   if (leftAt < now() - memberLimits.earlyDepartureMsMax) return false;
-  return (await store.read.erasures.earlyDeparture(platformId, tombstone)) === null;
+  const known = oldest.get(platformId);
+  const first =
+    known === undefined
+      ? await erasures.oldestEarlyDeparture(platformId, memberLimits.earlyDeparturesMax)
+      : known;
+  oldest.set(platformId, first);
+  if (first !== null && isOlder(departure, first)) return false;
+  return (await erasures.earlyDeparture(platformId, tombstone)) === null;
 }
 
-/** Records all in one transaction: there can be many at every start, since the store drops those beyond its maximum. */
+/** Order in which the store drops departures. */
+function isOlder(
+  { leftAt, tombstone }: EarlyDeparture,
+  other: NonNullable<OldestDeparture>,
+): boolean {
+  if (leftAt !== other.leftAt) return leftAt < other.leftAt;
+  return Buffer.compare(tombstone, other.tombstone) < 0;
+}
+
+/** Records departures in small transactions, so that requests run between them. */
 async function noteEarlyAgain(
-  context: MemberContext,
-  tx: MemberTransaction,
+  { store }: MemberContext,
   departures: readonly EarlyDeparture[],
 ): Promise<void> {
-  const { earlyDepartureMsMax, earlyDeparturesMax } = memberLimits;
-  const keptSince = context.now() - earlyDepartureMsMax;
-  for (const departure of departures) {
-    await tx.erasures.noteEarlyDepartureAgain(departure, keptSince, earlyDeparturesMax);
+  for (let at = 0; at < departures.length; at += departuresPerWrite) {
+    await store.write(async ({ erasures }) => {
+      for (const departure of departures.slice(at, at + departuresPerWrite)) {
+        await erasures.noteEarlyDepartureAgain(departure);
+      }
+    });
+  }
+  for (const platformId of new Set(departures.map((departure) => departure.platformId))) {
+    await store.write(async ({ erasures }) =>
+      erasures.dropEarlyDepartures(platformId, memberLimits.earlyDeparturesMax),
+    );
   }
 }
+
+const departuresPerWrite = 200;
 
 /** True if the store has the release, or a later one of the same home. */
 async function isNoted({ store }: MemberContext, release: Release): Promise<boolean> {

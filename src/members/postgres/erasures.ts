@@ -17,12 +17,12 @@ export function erasuresOf(runner: Runner): MemberTransaction['erasures'] {
     await runner.run(noteDeparture, platformId, tombstone, leftAt);
     await runner.run(noteLatest, leftAt);
   };
-  const noteEarlyAgain = async (early: EarlyDeparture, keptSince: number, most: number) => {
-    const { platformId, tombstone, leftAt } = early;
+  const noteEarlyAgain = async ({ platformId, tombstone, leftAt }: EarlyDeparture) => {
     await runner.run(noteEarlyDeparture, platformId, tombstone, leftAt);
     await runner.run(noteLatest, leftAt);
-    await runner.run(dropEarlyDepartures, platformId, keptSince, most);
   };
+  const oldestEarly = (platformId: number, most: number) =>
+    runner.one(oldestEarlyDeparture, platformId, most - 1);
   const noteReleaseAgain = async (release: Release, homeId: number) => {
     const { realm, tombstone, platformId, releasedAt } = release;
     await runner.run(noteRelease, realm, tombstone, homeId, platformId, releasedAt);
@@ -43,6 +43,7 @@ export function erasuresOf(runner: Runner): MemberTransaction['erasures'] {
       return (await runner.one(departure, platformId, tombstone))?.leftAt ?? null;
     },
     earlyDeparture: leftEarlyAt,
+    oldestEarlyDeparture: oldestEarly,
     async isReleased(realm, tombstone, since, { homeId, platformId }) {
       return (await runner.one(isReleased, realm, tombstone, since, homeId, platformId)) !== null;
     },
@@ -64,12 +65,16 @@ export function erasuresOf(runner: Runner): MemberTransaction['erasures'] {
     },
     noteDepartureAgain,
     async noteEarlyDeparture(early, keptSince, most) {
-      // A platform may report an account again each night: the first time is enough for the ledger.
-      const known = await leftEarlyAt(early.platformId, early.tombstone);
-      await noteEarlyAgain(early, keptSince, most);
-      if (known === null) runner.noteErased(early);
+      const { platformId, tombstone } = early;
+      const isKnown = (await leftEarlyAt(platformId, tombstone)) !== null;
+      await runner.run(dropExpired, platformId, keptSince);
+      const isFull = (await oldestEarly(platformId, most)) !== null;
+      await noteEarlyAgain(early);
+      if (!isKnown && isFull) await runner.run(dropBeyond, platformId, most);
+      if (!isKnown && !isFull) runner.noteErased(early);
     },
     noteEarlyDepartureAgain: noteEarlyAgain,
+    dropEarlyDepartures: (platformId, most) => runner.run(dropBeyond, platformId, most),
     async noteRelease(release, homeId) {
       await noteReleaseAgain(release, homeId);
       runner.noteErased(release);
@@ -121,9 +126,15 @@ const noteEarlyDeparture = statement(
   `INSERT INTO early_departures AS known VALUES ($1, $2, $3)
    ON CONFLICT (platform_id, tombstone) DO UPDATE SET left_at = greatest(known.left_at, excluded.left_at)`,
 );
-const dropEarlyDepartures = statement(
-  `DELETE FROM early_departures WHERE platform_id = $1 AND (left_at < $2 OR left_at <=
-     (SELECT left_at FROM early_departures WHERE platform_id = $1 ORDER BY left_at DESC LIMIT 1 OFFSET $3))`,
+const nthEarlyDeparture = `SELECT left_at, tombstone FROM early_departures WHERE platform_id = $1
+  ORDER BY left_at DESC, tombstone DESC LIMIT 1 OFFSET $2`;
+const oldestEarlyDeparture =
+  statement<Pick<EarlyDeparture, 'leftAt' | 'tombstone'>>(nthEarlyDeparture);
+const dropExpired = statement(
+  `DELETE FROM early_departures WHERE platform_id = $1 AND left_at < $2`,
+);
+const dropBeyond = statement(
+  `DELETE FROM early_departures WHERE platform_id = $1 AND (left_at, tombstone) <= (${nthEarlyDeparture})`,
 );
 const noteRelease = statement(
   `INSERT INTO released_addresses AS known VALUES ($1, $2, $3, $4, $5)

@@ -19,7 +19,9 @@ export class SqliteErasures implements Table {
   readonly #noteDeparture;
   readonly #earlyDeparture;
   readonly #noteEarlyDeparture;
-  readonly #dropEarlyDepartures;
+  readonly #oldestEarlyDeparture;
+  readonly #dropExpired;
+  readonly #dropBeyond;
   readonly #isReleased;
   readonly #releasedAt;
   readonly #noteRelease;
@@ -55,9 +57,16 @@ export class SqliteErasures implements Table {
       `INSERT INTO early_departures VALUES (?, ?, ?)
        ON CONFLICT (platform_id, tombstone) DO UPDATE SET left_at = max(left_at, excluded.left_at)`,
     );
-    this.#dropEarlyDepartures = sql.change(
-      `DELETE FROM early_departures WHERE platform_id = ?1 AND (left_at < ?2 OR left_at <=
-         (SELECT left_at FROM early_departures WHERE platform_id = ?1 ORDER BY left_at DESC LIMIT 1 OFFSET ?3))`,
+    const nth = `SELECT left_at, tombstone FROM early_departures WHERE platform_id = ?1
+      ORDER BY left_at DESC, tombstone DESC LIMIT 1 OFFSET ?2`;
+    this.#oldestEarlyDeparture = sql.one<Pick<EarlyDeparture, 'leftAt' | 'tombstone'>>(
+      `SELECT left_at AS leftAt, tombstone FROM (${nth})`,
+    );
+    this.#dropExpired = sql.change(
+      `DELETE FROM early_departures WHERE platform_id = ? AND left_at < ?`,
+    );
+    this.#dropBeyond = sql.change(
+      `DELETE FROM early_departures WHERE platform_id = ?1 AND (left_at, tombstone) <= (${nth})`,
     );
     this.#isReleased = sql.one<{ found: number }>(
       `SELECT 1 AS found FROM released_addresses WHERE realm = ? AND tombstone = ? AND released_at >= ?
@@ -142,21 +151,27 @@ export class SqliteErasures implements Table {
     return this.#earlyDeparture(platformId, tombstone)?.leftAt ?? null;
   }
 
-  noteEarlyDeparture(departure: EarlyDeparture, keptSince: number, most: number): void {
-    const { platformId, tombstone } = departure;
-    // A platform may report an account again each night: the first time is enough for the ledger.
-    if (this.earlyDeparture(platformId, tombstone) === null) this.#onErased(departure);
-    this.noteEarlyDepartureAgain(departure, keptSince, most);
+  oldestEarlyDeparture(platformId: number, most: number) {
+    return this.#oldestEarlyDeparture(platformId, most - 1);
   }
 
-  noteEarlyDepartureAgain(
-    { platformId, tombstone, leftAt }: EarlyDeparture,
-    keptSince: number,
-    most: number,
-  ): void {
+  noteEarlyDeparture(departure: EarlyDeparture, keptSince: number, most: number): void {
+    const { platformId, tombstone } = departure;
+    const isKnown = this.earlyDeparture(platformId, tombstone) !== null;
+    this.#dropExpired(platformId, keptSince);
+    const isFull = this.oldestEarlyDeparture(platformId, most) !== null;
+    if (!isKnown && !isFull) this.#onErased(departure);
+    this.noteEarlyDepartureAgain(departure);
+    if (!isKnown && isFull) this.#dropBeyond(platformId, most);
+  }
+
+  noteEarlyDepartureAgain({ platformId, tombstone, leftAt }: EarlyDeparture): void {
     this.#noteEarlyDeparture(platformId, tombstone, leftAt);
     this.#noteLatest(leftAt);
-    this.#dropEarlyDepartures(platformId, keptSince, most);
+  }
+
+  dropEarlyDepartures(platformId: number, most: number): void {
+    this.#dropBeyond(platformId, most);
   }
 
   isReleased(
