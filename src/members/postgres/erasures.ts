@@ -5,7 +5,7 @@ import { besideStatement, statement } from './statement.ts';
 
 /**
  * Erasures in PostgreSQL. Rows are deleted; the server keeps their bytes until it reuses the space. Events stay without
- * their `meta`, so that their ids stay in use.
+ * their `meta` and their membership, so that their ids stay in use.
  */
 export function erasuresOf(runner: Runner): MemberTransaction['erasures'] {
   const eraseMembership = async (membershipId: number) => {
@@ -144,7 +144,9 @@ const noteRelease = statement(
 const membershipsOfHome = statement<{ readonly id: number }>(
   `SELECT id FROM memberships WHERE home_id = $1 LIMIT 30`,
 );
-const eraseEvents = statement(`UPDATE events SET meta = NULL WHERE membership_id = $1`);
+const eraseEvents = statement(
+  `UPDATE events SET meta = NULL, membership_id = 0 WHERE membership_id = $1`,
+);
 const ofMembership = [
   statement(`DELETE FROM consents WHERE membership_id = $1`),
   statement(`DELETE FROM extras WHERE membership_id = $1`),

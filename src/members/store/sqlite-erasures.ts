@@ -6,7 +6,7 @@ import type { MemberTransaction } from './store.ts';
 
 /**
  * Erasures in SQLite. Identifying text is overwritten with zeros in place, the rest is deleted. Events stay without their
- * `meta`, so that their ids stay in use; their membership has no row any more.
+ * `meta` and their membership, so that their ids stay in use.
  */
 export class SqliteErasures implements Table {
   readonly #latest;
@@ -83,7 +83,9 @@ export class SqliteErasures implements Table {
     this.#memberships = sql.many<{ id: number }>(
       `SELECT id FROM memberships WHERE home_id = ? LIMIT 30`,
     );
-    this.#events = sql.change(`UPDATE events SET meta = ${zeros('meta')} WHERE membership_id = ?`);
+    this.#events = sql.change(
+      `UPDATE events SET meta = ${zeros('meta')}, membership_id = ?2 WHERE membership_id = ?1`,
+    );
     this.#ofMembership = [
       sql.change(`DELETE FROM consents WHERE membership_id = ?`),
       sql.change(`UPDATE extras SET extra = ${zeros('extra')} WHERE membership_id = ?`),
@@ -128,7 +130,7 @@ export class SqliteErasures implements Table {
   }
 
   eraseMembership(membershipId: number): number {
-    const events = this.#events(membershipId);
+    const events = this.#events(membershipId, noMembership(membershipId));
     for (const remove of this.#ofMembership) remove(membershipId);
     return events;
   }
@@ -211,6 +213,11 @@ export class SqliteErasures implements Table {
     this.#insert(receiptId, svcUid, realm, tombstone, platforms, erasedAt);
     this.#noteLatest(erasedAt);
   }
+}
+
+/** A number of no membership. It takes as many bytes as `id`, so that rows of events are overwritten in place. */
+function noMembership(id: number): number {
+  return id === 1 ? 0 : -1 - 2 ** [0, 7, 15, 23, 31, 47].findLast((bits) => id >= 2 ** bits)!;
 }
 
 const columns = `receipt_id AS receiptId, svc_uid AS svcUid, realm, tombstone, platforms, erased_at AS erasedAt`;

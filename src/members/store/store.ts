@@ -303,9 +303,9 @@ interface MemberWrites extends OperatorWrites {
     end(id: number, at: number): Awaitable<void>;
   };
   readonly erasures: {
-    /** Removes a member with all of its data; its events stay without their `meta` and lead to no row. */
+    /** Removes a member with all of its data; its events stay without their `meta` and their membership. */
     eraseHome(home: number): Awaitable<{ readonly memberships: number; readonly events: number }>;
-    /** Removes a membership with its consents, and returns how many events lost their `meta`. */
+    /** Removes a membership with its consents, and returns how many events lost it and their `meta`. */
     eraseMembership(membershipId: number): Awaitable<number>;
     /** The ledger has it before the transaction is acknowledged. */
     noteDeparture(departure: Departure): Awaitable<void>;
