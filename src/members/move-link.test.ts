@@ -8,7 +8,7 @@ import { emailHash } from './email.ts';
 import { grantEntitlement, listEntitlements, revokeEntitlement } from './entitlements.ts';
 import { eraseMember } from './erase.ts';
 import { recordEvent, recordEvents } from './events.ts';
-import { endMembership, eraseForPlatform } from './leave.ts';
+import { endMembership, eraseForPlatform, leave } from './leave.ts';
 import { lookUpMember } from './lookup.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
 import { reconcile } from './reconcile.ts';
@@ -359,6 +359,30 @@ test('a move reports both uids to the link’s platform, and no erasure of its u
       ['music', 'entitlement.changed', changed],
     ]),
   );
+});
+
+test('messages with the local id of a user go with its link, those without it stay', async () => {
+  await using rig = await membersRig();
+  for (const name of ['b1', 'b2']) await join(rig, 'books', `${name}@example.com`, name);
+  const types = ['membership.moved'] as const;
+  const url = 'https://books.example.com/hook';
+  await addWebhookEndpoint(rig.context, url, types, operator, 'books');
+  await addWebhookEndpoint(rig.context, 'https://admin.example.com/hook', types, operator);
+  for (const name of ['n1', 'n2']) await join(rig, 'music', `${name}@example.com`, name);
+  const moved = await join(rig, 'books', 'n1@example.com', 'b1');
+  await join(rig, 'books', 'n2@example.com', 'b2');
+  const named = async () => {
+    const messages = await rig.context.store.read.webhooks.list(1e9, 10);
+    return messages
+      .map(({ body }) => JSON.parse(body).data.local_user_id ?? 'none')
+      .toSorted((a, b) => (a < b ? -1 : 1));
+  };
+  assert.deepEqual(await named(), ['b1', 'b2', 'none', 'none']);
+  await eraseMember(rig.context, moved.svc_uid, operator);
+  assert.deepEqual(await named(), ['b2', 'none', 'none']);
+  const books = (await rig.caller('books')).platform!;
+  await leave(rig.context, books, { local_user_id: 'b2' }, operator);
+  assert.deepEqual(await named(), ['none', 'none']);
 });
 
 test('a split gives each member the grants of its own links, but not of links that moved away', async () => {

@@ -18,8 +18,8 @@ type WebhookType = (typeof webhookTypes)[number];
 
 /**
  * Puts a message into the outbox of every endpoint that wants its type, in the transaction of the change it reports.
- * The operator's endpoints receive `data`, endpoints of `platforms` also `platformData`; endpoints of other platforms
- * nothing.
+ * The operator's endpoints receive `data`, endpoints of `platforms` also the local id of `link`, which takes these
+ * messages along when it ends; endpoints of other platforms nothing.
  */
 export async function queueWebhook(
   context: MemberContext,
@@ -27,7 +27,7 @@ export async function queueWebhook(
   type: WebhookType,
   { platforms }: Pick<Member, 'platforms'>,
   data: Readonly<Record<string, unknown>>,
-  platformData: Readonly<Record<string, unknown>> = {},
+  link: Pick<Membership, 'id' | 'localUserId'> | null = null,
 ): Promise<void> {
   const endpoints = await enabledEndpoints(tx);
   const receiving = endpoints.filter(
@@ -38,19 +38,20 @@ export async function queueWebhook(
   const now = context.now();
   const message = { type, timestamp: instantText(now) };
   for (const { id, platformId } of receiving) {
-    const payload = platformId === null ? data : { ...data, ...platformData };
-    const body = JSON.stringify({ ...message, data: payload });
-    await tx.webhooks.insert({
+    const named = platformId === null ? null : link;
+    const payload = named === null ? data : { ...data, local_user_id: named.localUserId };
+    const queued = {
       messageId: newMessageId(now),
       endpointId: id,
       type,
-      body,
+      body: JSON.stringify({ ...message, data: payload }),
       createdAt: now,
       attempts: 0,
       nextAt: now,
       deliveredAt: null,
       status: null,
-    });
+    };
+    await tx.webhooks.insert(queued, named?.id);
   }
 }
 
@@ -87,16 +88,15 @@ export async function queueLinkWebhook(
 export async function queueMoveWebhook(
   context: MemberContext,
   tx: MemberTransaction,
-  { platformId, localUserId }: Membership,
+  link: Membership,
   from: Pick<Member, 'svcUid'>,
   to: Pick<Member, 'svcUid'>,
 ): Promise<void> {
   if (context.isQuiet === true) return;
-  const platform = (await tx.platforms.all()).find(({ id }) => id === platformId)?.code;
+  const platform = (await tx.platforms.all()).find(({ id }) => id === link.platformId)?.code;
   const payload = { svc_uid: to.svcUid, previous_svc_uid: from.svcUid, platform };
-  const receivers = { platforms: 1 << platformId };
-  const platformData = { local_user_id: localUserId };
-  await queueWebhook(context, tx, 'membership.moved', receivers, payload, platformData);
+  const receivers = { platforms: 1 << link.platformId };
+  await queueWebhook(context, tx, 'membership.moved', receivers, payload, link);
 }
 
 /**

@@ -234,7 +234,7 @@ export const movedTables: readonly MovedTable[] = [
     columns: {
       id: 'number',
       ...texts('message_id', 'endpoint_id', 'type', 'body'),
-      ...numbers('created_at', 'attempts', 'next_at', 'delivered_at', 'status'),
+      ...numbers('created_at', 'attempts', 'next_at', 'delivered_at', 'status', 'membership_id'),
     },
   },
   {

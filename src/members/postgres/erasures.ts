@@ -149,6 +149,7 @@ const eraseEvents = statement(
 );
 const ofMembership = [
   statement(`DELETE FROM consents WHERE membership_id = $1`),
+  statement(`DELETE FROM webhook_messages WHERE membership_id = $1`),
   statement(`DELETE FROM extras WHERE membership_id = $1`),
   statement(`DELETE FROM memberships WHERE id = $1`),
 ];

@@ -82,6 +82,7 @@ test('statements that were prepared before columns were added run after it', asy
 
 /** Takes a database back to before the third migration. */
 const undoNewer = `DROP TABLE operator_sessions; ALTER TABLE api_keys DROP COLUMN replaced_by;
+  ALTER TABLE webhook_messages DROP COLUMN membership_id;
   DELETE FROM migrations WHERE name >= '0003'`;
 
 test('a process goes on writing while a newer one migrates the database', async () => {

@@ -30,10 +30,11 @@ export const webhooksOf = tableOver<MemberTransaction['webhooks']>({
   putEndpoint({ id, platformId, url, secret, types, disabled, createdAt }) {
     return this.runner.run(putEndpoint, id, platformId, url, secret, types, disabled, createdAt);
   },
-  insert({ messageId, endpointId, type, body, createdAt, ...state }) {
+  insert({ messageId, endpointId, type, body, createdAt, ...state }, membershipId) {
     const { attempts, nextAt, deliveredAt, status } = state;
     const payload = [messageId, endpointId, type, body, createdAt];
-    return this.runner.run(insert, ...payload, attempts, nextAt, deliveredAt, status);
+    const attempt = [attempts, nextAt, deliveredAt, status];
+    return this.runner.run(insert, ...payload, ...attempt, membershipId ?? null);
   },
   async lease(id, nextAt, until) {
     return (await this.runner.change(lease, until, id, nextAt)) > 0;
@@ -83,8 +84,10 @@ const putEndpoint = statement(
 );
 const insert = besideStatement(
   `INSERT INTO webhook_messages
-     (message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status)
-   SELECT message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status FROM given`,
+     (message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status,
+      membership_id)
+   SELECT message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status, membership_id
+   FROM given`,
   {
     message_id: 'text',
     endpoint_id: 'text',
@@ -95,6 +98,7 @@ const insert = besideStatement(
     next_at: 'bigint',
     delivered_at: 'bigint',
     status: 'integer',
+    membership_id: 'bigint',
   },
   ['message_id', 'endpoint_id'],
 );

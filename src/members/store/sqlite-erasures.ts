@@ -88,6 +88,7 @@ export class SqliteErasures implements Table {
     );
     this.#ofMembership = [
       sql.change(`DELETE FROM consents WHERE membership_id = ?`),
+      sql.change(`DELETE FROM webhook_messages WHERE membership_id = ?`),
       sql.change(`UPDATE extras SET extra = ${zeros('extra')} WHERE membership_id = ?`),
       sql.change(
         `UPDATE local_users SET local_hash = zeroblob(16), local_user_id = ${zeros('local_user_id')},

@@ -51,8 +51,8 @@ export class SqliteWebhooks implements Table {
     );
     this.#insert = sql.change(
       `INSERT INTO webhook_messages
-         (message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status, membership_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#lease = sql.change(
       `UPDATE webhook_messages SET next_at = ? WHERE id = ? AND next_at = ?`,
@@ -119,7 +119,7 @@ export class SqliteWebhooks implements Table {
     );
   }
 
-  insert(message: Omit<WebhookMessage, 'id'>): void {
+  insert(message: Omit<WebhookMessage, 'id'>, membershipId: number | null = null): void {
     this.#insert(
       message.messageId,
       message.endpointId,
@@ -130,6 +130,7 @@ export class SqliteWebhooks implements Table {
       message.nextAt,
       message.deliveredAt,
       message.status,
+      membershipId,
     );
   }
 

@@ -305,7 +305,7 @@ interface MemberWrites extends OperatorWrites {
   readonly erasures: {
     /** Removes a member with all of its data; its events stay without their `meta` and their membership. */
     eraseHome(home: number): Awaitable<{ readonly memberships: number; readonly events: number }>;
-    /** Removes a membership with its consents, and returns how many events lost it and their `meta`. */
+    /** Removes a membership with its consents and the messages that name its user, and returns how many events lost it and their `meta`. */
     eraseMembership(membershipId: number): Awaitable<number>;
     /** The ledger has it before the transaction is acknowledged. */
     noteDeparture(departure: Departure): Awaitable<void>;
@@ -363,7 +363,8 @@ interface MemberWrites extends OperatorWrites {
   };
   readonly webhooks: {
     putEndpoint(endpoint: WebhookEndpoint): Awaitable<void>;
-    insert(message: Omit<WebhookMessage, 'id'>): Awaitable<void>;
+    /** A message that names a user goes with its membership. */
+    insert(message: Omit<WebhookMessage, 'id'>, membershipId?: number): Awaitable<void>;
     /** Takes a due message for this process until `until`; false when another process has it. */
     lease(id: number, nextAt: number, until: number): Awaitable<boolean>;
     update(message: WebhookMessage): Awaitable<void>;
