@@ -30,7 +30,7 @@ export async function reapplyErasures(
   const endedLinks = new Map<string, Membership[]>();
   const releases: Release[] = [];
   const earlyDepartures: EarlyDeparture[] = [];
-  const oldest = new Map<number, OldestDeparture>();
+  const oldest = new Map<number, EarlyDeparture | null>();
   let [members, damaged] = [0, 0];
   for await (const entry of ledger.entries()) {
     // In sequence: a merged member comes before the one it was merged into, because its rows refer to that one.
@@ -103,14 +103,11 @@ async function finishDepartureAgain(
   if (found !== null) await finishDeparture(context, tx, restored, found, links);
 }
 
-/** The oldest early departure of a platform that has the most of them; null for one that has fewer. */
-type OldestDeparture = Pick<EarlyDeparture, 'leftAt' | 'tombstone'> | null;
-
-/** True if the store lacks this departure, which is recent enough to be stored. `oldest` is read once a platform. */
+/** True if the store lacks this departure, which is recent enough to be stored. `oldest` has what was read of each platform. */
 async function isMissing(
   { store, now }: MemberContext,
   departure: EarlyDeparture,
-  oldest: Map<number, OldestDeparture>,
+  oldest: Map<number, EarlyDeparture | null>,
 ): Promise<boolean> {
   const { platformId, tombstone, leftAt } = departure;
   const { erasures } = store.read;
@@ -126,10 +123,7 @@ async function isMissing(
 }
 
 /** Order in which the store drops departures. */
-function isOlder(
-  { leftAt, tombstone }: EarlyDeparture,
-  other: NonNullable<OldestDeparture>,
-): boolean {
+function isOlder({ leftAt, tombstone }: EarlyDeparture, other: EarlyDeparture): boolean {
   if (leftAt !== other.leftAt) return leftAt < other.leftAt;
   return Buffer.compare(tombstone, other.tombstone) < 0;
 }

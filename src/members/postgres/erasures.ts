@@ -71,6 +71,7 @@ export function erasuresOf(runner: Runner): MemberTransaction['erasures'] {
       const isFull = (await oldestEarly(platformId, most)) !== null;
       await noteEarlyAgain(early);
       if (!isKnown && isFull) await runner.run(dropBeyond, platformId, most);
+      // A report of more ids each night would make the ledger grow each night.
       if (!isKnown && !isFull) runner.noteErased(early);
     },
     noteEarlyDepartureAgain: noteEarlyAgain,
@@ -126,15 +127,17 @@ const noteEarlyDeparture = statement(
   `INSERT INTO early_departures AS known VALUES ($1, $2, $3)
    ON CONFLICT (platform_id, tombstone) DO UPDATE SET left_at = greatest(known.left_at, excluded.left_at)`,
 );
-const nthEarlyDeparture = `SELECT left_at, tombstone FROM early_departures WHERE platform_id = $1
+const nthEarlyDeparture = `FROM early_departures WHERE platform_id = $1
   ORDER BY left_at DESC, tombstone DESC LIMIT 1 OFFSET $2`;
-const oldestEarlyDeparture =
-  statement<Pick<EarlyDeparture, 'leftAt' | 'tombstone'>>(nthEarlyDeparture);
+const oldestEarlyDeparture = statement<EarlyDeparture>(
+  `SELECT platform_id, left_at, tombstone ${nthEarlyDeparture}`,
+);
 const dropExpired = statement(
   `DELETE FROM early_departures WHERE platform_id = $1 AND left_at < $2`,
 );
 const dropBeyond = statement(
-  `DELETE FROM early_departures WHERE platform_id = $1 AND (left_at, tombstone) <= (${nthEarlyDeparture})`,
+  `DELETE FROM early_departures WHERE platform_id = $1 AND (left_at, tombstone) <=
+     (SELECT left_at, tombstone ${nthEarlyDeparture})`,
 );
 const noteRelease = statement(
   `INSERT INTO released_addresses AS known VALUES ($1, $2, $3, $4, $5)

@@ -59,8 +59,8 @@ export class SqliteErasures implements Table {
     );
     const nth = `SELECT left_at, tombstone FROM early_departures WHERE platform_id = ?1
       ORDER BY left_at DESC, tombstone DESC LIMIT 1 OFFSET ?2`;
-    this.#oldestEarlyDeparture = sql.one<Pick<EarlyDeparture, 'leftAt' | 'tombstone'>>(
-      `SELECT left_at AS leftAt, tombstone FROM (${nth})`,
+    this.#oldestEarlyDeparture = sql.one<EarlyDeparture>(
+      `SELECT ?1 AS platformId, left_at AS leftAt, tombstone FROM (${nth})`,
     );
     this.#dropExpired = sql.change(
       `DELETE FROM early_departures WHERE platform_id = ? AND left_at < ?`,
@@ -163,6 +163,7 @@ export class SqliteErasures implements Table {
     const isKnown = this.earlyDeparture(platformId, tombstone) !== null;
     this.#dropExpired(platformId, keptSince);
     const isFull = this.oldestEarlyDeparture(platformId, most) !== null;
+    // A report of more ids each night would make the ledger grow each night.
     if (!isKnown && !isFull) this.#onErased(departure);
     this.noteEarlyDepartureAgain(departure);
     if (!isKnown && isFull) this.#dropBeyond(platformId, most);

@@ -149,10 +149,7 @@ export interface MemberReads extends OperatorReads {
     /** Time of the latest leaving of a local id that had no link then. */
     earlyDeparture(platformId: number, tombstone: Uint8Array): Awaitable<number | null>;
     /** The oldest of the latest `most`; of one time, the one with the smallest tombstone. Null if there are fewer. */
-    oldestEarlyDeparture(
-      platformId: number,
-      most: number,
-    ): Awaitable<Pick<EarlyDeparture, 'leftAt' | 'tombstone'> | null>;
+    oldestEarlyDeparture(platformId: number, most: number): Awaitable<EarlyDeparture | null>;
     /** True if an address was released at `since` or later: by another member, on another platform. */
     isReleased(
       realm: string,
@@ -313,8 +310,7 @@ interface MemberWrites extends OperatorWrites {
     noteDepartureAgain(departure: Departure): Awaitable<void>;
     /**
      * Notes the leaving of a local id without a link, and drops those before `keptSince` and those beyond the latest
-     * `most`. The ledger has an id that is new, while there are fewer, before the transaction is acknowledged: reports
-     * of more ids each night would make it grow each night.
+     * `most`. While there are fewer, the ledger has a new id before the transaction is acknowledged.
      */
     noteEarlyDeparture(departure: EarlyDeparture, keptSince: number, most: number): Awaitable<void>;
     /** Notes one that the ledger has, and drops none. */
