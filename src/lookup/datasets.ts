@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lookupContract } from '../contract/lookup.ts';
 import type { StoredAxis } from '../data/axis.ts';
 import type { CatalogEntry } from '../data/catalog.ts';
@@ -9,7 +10,7 @@ import { storedAxesOf } from './stored-axes-of.ts';
 import type { AxisCounts } from './store/axis-counts.ts';
 import type { IsAbandoned } from './store/sliced-work.ts';
 import type { LookupStore, SearchResult } from './store/store.ts';
-import type { Subject, SubjectKind } from './store/subjects.ts';
+import type { Subject, SubjectKind, Subjects, SubjectsByAxis } from './store/subjects.ts';
 
 /** A dataset that a query names: a stored axis, or an entry of the catalog that has no stored axis. */
 export interface NamedDataset {
@@ -39,10 +40,8 @@ export async function namedDatasets(
   isAbandoned?: IsAbandoned,
 ): Promise<NamedDataset[]> {
   const { axes: counts } = found;
-  const stored = candidates(query.terms, counts, store)
-    .sort(compareCandidates)
-    .slice(0, storedMax)
-    .map((candidate) => datasetOf(candidate, query));
+  const best = await bestCandidates(query.terms, counts, store);
+  const stored = best.map((candidate) => datasetOf(candidate, query));
   if (stored.length === storedMax) return stored;
   const records = await store.catalogTop(query, catalogMax, isAbandoned);
   const listed = new Set(stored.map(({ axis }) => axis));
@@ -58,41 +57,69 @@ export async function namedDatasets(
 
 const storedMax = 8;
 const catalogMax = 12;
+/** Axes that are compared between two turns of other requests. */
+const axesPerTurn = 512;
 
 interface Candidate {
   readonly stored: StoredAxis;
   readonly matched: NamedDataset['matched'];
   /** Number of terms that its description has. */
   readonly described: number;
+  /** Counted when it is read: few candidates are compared by it. */
   readonly count: number;
   /** True if its title has a term as letters of a longer word alone: 화재 in 문화재. */
   readonly isLetters: boolean;
 }
 
-/** Axes whose descriptions have a part of the query; their records have the rest. */
-function candidates(
+/** The best axes whose descriptions have a part of the query; their records have the rest. */
+async function bestCandidates(
   terms: readonly SearchTerm[],
   counts: AxisCounts,
   { axes, topics }: LookupStore,
-): Candidate[] {
+): Promise<Candidate[]> {
   const subjects = topics.subjectsOf(terms);
   const providers = topics.providersWith(terms);
-  return [...new Set([...subjects.keys(), ...providers.keys()])].flatMap((code) => {
-    const { fulfilled = 0, byTerm = [] } = subjects.get(code) ?? {};
+  const best: Candidate[] = [];
+  let passed = 0;
+  for (const [code, { fulfilled, byTerm }] of describedAxes(subjects, providers)) {
+    // A word of titles may be that of every other axis.
+    if (++passed % axesPerTurn === 0) await nextTurn();
     const described = bitCount(fulfilled | (providers.get(code) ?? 0));
-    const count = counts.countIn(code);
     // Without the other terms in records, the dataset is about something else.
-    if (described < terms.length && count === 0) return [];
+    if (described < terms.length && counts.countIn(code) === 0) continue;
     const matched = kindOrder.find((kind) => byTerm.some((subject) => subject?.kind === kind));
     const stored = axes.get(code)!;
-    const title = unspacedText(stored.axis.title);
-    const isLetters = byTerm.some((subject) => subject !== undefined && isInside(title, subject));
-    return [{ stored, matched: matched ?? 'provider', described, count, isLetters }];
-  });
+    const { title } = stored.axis;
+    const candidate: Candidate = {
+      stored,
+      matched: matched ?? 'provider',
+      described,
+      get count() {
+        return counts.countIn(code);
+      },
+      isLetters: byTerm.some((subject) => subject !== undefined && isInside(title, subject)),
+    };
+    const last = best[storedMax - 1];
+    if (last !== undefined && compareCandidates(candidate, last) > 0) continue;
+    best.push(candidate);
+    best.sort(compareCandidates).splice(storedMax);
+  }
+  return best;
 }
 
-function isInside(title: string, { kind, text }: Subject): boolean {
+/** Axes with subjects, then the others whose provider has a term. */
+function* describedAxes(
+  subjects: SubjectsByAxis,
+  providers: ReadonlyMap<string, number>,
+): Generator<[string, Subjects], void> {
+  yield* subjects;
+  for (const code of providers.keys())
+    if (subjects.get(code) === undefined) yield [code, { fulfilled: 0, byTerm: [] }];
+}
+
+function isInside(axisTitle: string, { kind, text }: Subject): boolean {
   if (kind === 'label' || !hasLongerWords(text)) return false;
+  const title = unspacedText(axisTitle);
   for (let at = title.indexOf(text); at >= 0; at = title.indexOf(text, at + 1)) {
     if (!isInLongerWord(title, at, text)) return false;
   }

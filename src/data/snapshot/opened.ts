@@ -128,10 +128,14 @@ export class OpenedSnapshot implements Disposable {
   }
 
   /** Codes of the axes with a record of exactly this name, in order. */
-  axesWithName(text: string): string[] {
-    this.#searched ??= runSteps(this.searchedChunks());
-    const found = this.#searched.flatMap(({ chunk, parts }) => indexesWithName(chunk, parts, text));
-    return [...new Set(found)].sort((a, b) => a - b).map((index) => this.files.codes[index]!);
+  *axesWithName(text: string): Generator<void, string[]> {
+    this.#searched ??= yield* this.searchedChunks();
+    const found = new Set<number>();
+    for (const { chunk, parts } of this.#searched) {
+      for (const index of indexesWithName(chunk, parts, text)) found.add(index);
+      yield;
+    }
+    return [...found].sort((a, b) => a - b).map((index) => this.files.codes[index]!);
   }
 
   /** The search indexes of all axes, by their position among the codes; axes of a pack share a chunk. */

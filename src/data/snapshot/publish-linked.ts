@@ -1,3 +1,4 @@
+import { runInTurns } from '../../kernel/run-steps.ts';
 import { matchingText } from '../korean/normalise.ts';
 import { parseQuery } from '../korean/terms.ts';
 import { searchIndexes } from '../search/search.ts';
@@ -40,10 +41,11 @@ function catalogKeywords({ axes, catalog }: OpenedSnapshot, code: string): strin
   return entriesWithNumber(catalog.part, portalId).flatMap(({ keywords }) => keywords);
 }
 
-function axesWithName(opened: OpenedSnapshot, keyword: string): string[] {
+async function axesWithName(opened: OpenedSnapshot, keyword: string): Promise<string[]> {
   const text = matchingText(keyword);
   if (text.length < nameLengthMin) return [];
-  return opened.axesWithName(text);
+  // The process that builds may serve, and a hundred thousand axes have hundreds of packs.
+  return runInTurns(opened.axesWithName(text));
 }
 
 /** A single syllable is part of too many names to identify one. */

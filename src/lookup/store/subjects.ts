@@ -1,5 +1,5 @@
 /** The parts of a dataset’s description that make it about terms of a query. */
-interface Subjects {
+export interface Subjects {
   /** Terms that it is about, a bit each by their position. */
   readonly fulfilled: number;
   /** By the position of the term. */
