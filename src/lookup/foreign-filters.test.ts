@@ -72,3 +72,11 @@ function explained(name: string, value: string): Warning | undefined {
   explainFilters({ unknown: [{ name, shownName: name, value }], warnings }, columns);
   return warnings[0];
 }
+
+test('a parameter with a name of a million underscores is no filter', () => {
+  const warning: Warning = { code: 'unknown_parameter', parameter: '_' };
+  const warnings = [warning];
+  const unknown = [{ shownName: '_', name: `${'_'.repeat(1e6)}!`, value: '1' }];
+  explainFilters({ unknown, warnings }, columns);
+  assert.deepEqual(warnings, [warning]);
+});

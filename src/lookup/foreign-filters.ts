@@ -43,7 +43,8 @@ function adviceFor(name: string, value: string, columns: AxisColumns): Advice | 
     const [field = '', portalOperator] = bracket[1]!.split('::');
     return comparison(field, portalOperator ?? bracket[2] ?? 'eq', value, columns) ?? {};
   }
-  const suffixed = /^(.+?)(?:__|\[\$?)(\w+)\]?$/s.exec(name);
+  // A name of 16,000 underscores would take quadratic time; no field has such a name.
+  const suffixed = name.length > nameLengthMax ? null : /^(.+?)(?:__|\[\$?)(\w+)\]?$/s.exec(name);
   const bySuffix =
     suffixed === null ? null : comparison(suffixed[1]!, suffixed[2]!, value, columns);
   if (bySuffix !== null) return bySuffix;
@@ -54,6 +55,8 @@ function adviceFor(name: string, value: string, columns: AxisColumns): Advice | 
       : comparison(name, prefixed[1]!, prefixed[2]!.replaceAll('*', '%'), columns);
   return byPrefix ?? comparison(name, 'eq', value, columns);
 }
+
+const nameLengthMax = 1_000;
 
 /** A comparison of a field; null if the axis has no such field or the operator is not known. */
 function comparison(

@@ -69,3 +69,13 @@ test('hostile markup is read in linear time', () => {
   );
   for (const text of hostile) readWebPage(pageOf(text), 'LINKED');
 });
+
+test('a page of open tags is read in linear time, and one of millions of letters is refused', () => {
+  for (const unit of ['<input ', 'class="desc '])
+    assert.equal(readWebPage(pageWith(unit.repeat(40_000)), 'FILE')?.total, 1, unit);
+  assert.equal(readWebPage(pageWith(' '.repeat(2e6)), 'FILE'), null);
+});
+
+function pageWith(content: string): string {
+  return `총 1 건<a href="/data/1/fileData.do">x</a>${content}</html>`;
+}

@@ -20,6 +20,7 @@ export type WebItem = Readonly<Partial<Record<CatalogColumn, string>>>;
  * its facts by their labels, since the markup of keywords is broken for LINKED.
  */
 export function readWebPage(html: string, type: CatalogType): WebPage | null {
+  if (html.length > pageUnitsMax) return null;
   const total = /총\s*([\d,]{1,15})\s*건/.exec(html.replaceAll(/<[^>]{0,200}>/g, ''))?.[1];
   if (total === undefined || !/<\/html>\s*$/i.test(html)) return null;
   const links = [...html.matchAll(linkPattern)].filter(([, , page]) => page === linkPages[type]);
@@ -36,6 +37,10 @@ export function readWebPage(html: string, type: CatalogType): WebPage | null {
   };
 }
 
+/** UTF-16 units of a page; 100 items take some 300,000. */
+const pageUnitsMax = 2_000_000;
+
+/** The numbers in this and the other patterns keep their time linear for any page. */
 const linkPattern =
   /<a\b[^>]{0,500}\bhref="(?:https?:\/\/www\.data\.go\.kr)?\/data\/(\d{1,12})\/(\w{1,20})\.do[^"]{0,200}"[^>]{0,500}>([^]{0,5000}?)<\/a>/g;
 
@@ -56,11 +61,15 @@ function startOf(html: string, link: number): number {
 const itemHeadMax = 5_000;
 
 function itemOf(block: string, type: CatalogType, number: string, link: string): WebItem {
-  const titleHtml = /class="[^"]*\btitle\b[^"]*"[^>]*>([^]*?)<\//.exec(link)?.[1] ?? link;
-  const descriptionHtml = /class="[^"]*\bdesc\b[^"]*"[^>]*>([^]*?)<\/(?:dd|div|p)>/.exec(
-    block,
-  )?.[1];
-  const badges = block.matchAll(/class="[^"]*\btagset\b[^"]*"[^>]*>([^<]{1,40})</g);
+  const titleHtml =
+    /class="[^"]{0,200}\btitle\b[^"]{0,200}"[^>]{0,500}>([^]*?)<\//.exec(link)?.[1] ?? link;
+  const descriptionHtml =
+    /class="[^"]{0,200}\bdesc\b[^"]{0,200}"[^>]{0,500}>([^]{0,10000}?)<\/(?:dd|div|p)>/.exec(
+      block,
+    )?.[1];
+  const badges = block.matchAll(
+    /class="[^"]{0,200}\btagset\b[^"]{0,200}"[^>]{0,500}>([^<]{1,40})</g,
+  );
   const item: Partial<Record<CatalogColumn, string>> = {
     number,
     type,
@@ -70,7 +79,7 @@ function itemOf(block: string, type: CatalogType, number: string, link: string):
   if (descriptionHtml !== undefined) item.description = plainText(descriptionHtml);
   const texts = block
     .slice(block.indexOf(link) + link.length)
-    .split(/<[^>]*>/)
+    .split(/<[^<>]{0,500}>/)
     .map((text) => unescapeHtml(text).replace(/\s+/g, ' ').trim())
     .filter((text) => text !== '' && text !== ':');
   for (const [at, text] of texts.entries()) {
@@ -96,13 +105,14 @@ const labels: readonly (readonly [label: string, column: CatalogColumn])[] = [
 ];
 
 function plainText(html: string): string {
-  return unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '))
+  return unescapeHtml(html.replaceAll(/<[^<>]{0,500}>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
 function hiddenNumber(html: string, name: string): number | null {
-  const tag = new RegExp(`<input\\b[^>]*\\b(?:id|name)="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+  const tag =
+    new RegExp(`<input\\b[^>]{0,500}\\b(?:id|name)="${name}"[^>]{0,500}>`).exec(html)?.[0] ?? '';
   const value = /\bvalue="(\d{1,9})"/.exec(tag)?.[1];
   return value === undefined ? null : Number(value);
 }

@@ -95,3 +95,9 @@ test('entities of XML and character references are read, all others stay as writ
   const tree = xmlTree('<a>&lt;&#x41;&#65;&apos; &b; &#0; &#xD800; ?x=1&y=2 &amp;lt;</a>');
   assert.deepEqual({ ...tree }, { a: "<AA' &b; &#0; &#xD800; ?x=1&y=2 &lt;" });
 });
+
+test('an answer with many comments on lines of their own is read in linear time', () => {
+  const tree = xmlTree(`${'<!---->\n'.repeat(3e5)}<a>b</a>`);
+  assert.deepEqual({ ...tree }, { a: 'b' });
+  assert.throws(() => xmlTree('<!---->\nx<a>b</a>'), /text outside the root/);
+});

@@ -40,8 +40,8 @@ export function xmlTree(text: string): TreeNode {
       addChild(open.at(-1)!, key, hasChildren ? children : valueOf(ownText));
     } else if (cdata !== undefined) parent.text += cdata;
     else if (chars !== undefined) parent.text += decodeEntities(chars);
-    if (root.text !== '' && root.text.trim() !== '')
-      refuse('the document has text outside the root');
+    if (root.text.trim() !== '') refuse('the document has text outside the root');
+    root.text = '';
   }
   return open.length === 1 ? root.children : refuse('the document is cut off');
 }

@@ -179,3 +179,10 @@ test('HTML escapes in texts of JSON and XML become their characters, and are rep
     [['escapes_removed', 1]],
   );
 });
+
+test('a record of a million letters, quotes or blanks that is not JSON is read in linear time', () => {
+  for (const content of ['a'.repeat(1e6), `"${'\\"'.repeat(5e5)}`, `"${'가'.repeat(1e6)}`]) {
+    assert.equal(parseRecord(`{${content}`, null), null);
+  }
+  assert.equal(parseRecord('{a: "b", c: NaN,}', null)!.mended, 'words');
+});

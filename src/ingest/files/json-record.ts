@@ -65,9 +65,13 @@ export function mendWords(text: string): string {
   );
 }
 
-/** A string, or a name without quotes, a number that JSON lacks, or a comma before a bracket with the bracket. */
+/**
+ * A string, or a name without quotes, a number that JSON lacks, or a comma before a bracket with the bracket. A string
+ * may be open to the end, and a name begins at the start of a word only: else a record without quotes or colons would
+ * take quadratic time.
+ */
 const wordsAndStrings =
-  /"(?:[^"\\]|\\.)*"|([\p{L}_$][\p{L}\p{N}_$]*)(?=\s*:)|(-?\bInfinity\b|\bNaN\b|\bundefined\b)|,(\s*[}\]])/gsu;
+  /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$]*)(?=\s*:)|(-?\bInfinity\b|\bNaN\b|\bundefined\b)|,(\s*[}\]])/gsu;
 
 /**
  * Makes a cell of a member: strings are trimmed, objects and arrays become JSON text. Numbers stay numbers,

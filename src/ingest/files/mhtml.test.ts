@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readWhole } from '../../../test/read-whole.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { pagesOfMhtml } from './mhtml.ts';
 
 function partOf(transfer: string, body: string): string {
   return `--=_part\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: ${transfer}\r\n\r\n${body}\r\n`;
@@ -38,4 +39,9 @@ test('the tables of a web archive named .xls are read, in each encoding of its p
 
 test('a web archive without a table is refused', async () => {
   await assert.rejects(read([partOf('8bit', '<html><p>안내</p>')]), { code: 'not_a_table' });
+});
+
+test('a part of a web archive that is a million blanks is read in linear time', () => {
+  const archive = `MIME-Version: 1.0\nContent-Type: multipart/related; boundary="b"\n--b${' '.repeat(1e6)}x`;
+  assert.deepEqual(pagesOfMhtml(archive), []);
 });

@@ -10,10 +10,12 @@ export function pagesOfMhtml(text: string): string[] {
   const boundary = /boundary="?([^"\r\n;]+)"?/iu.exec(text)?.[1];
   if (boundary === undefined) return [];
   const pages = text.split(`--${boundary}`).flatMap((each) => {
-    const [, head, body] = /^\s*([^]*?)\r?\n\r?\n([^]*)$/u.exec(each) ?? [];
-    if (head === undefined || body === undefined || !/^content-type:\s*text\/html/imu.test(head))
-      return [];
-    return [decodedBody(head, body)];
+    const part = each.trimStart();
+    const blank = /\r?\n\r?\n/u.exec(part);
+    if (blank === null) return [];
+    const head = part.slice(0, blank.index);
+    if (!/^content-type:\s*text\/html/imu.test(head)) return [];
+    return [decodedBody(head, part.slice(blank.index + blank[0].length))];
   });
   return pages.filter((page) => /<table[\s>]/iu.test(page));
 }

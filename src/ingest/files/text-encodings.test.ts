@@ -234,3 +234,17 @@ test('a byte order mark before a quote is removed, also where files were joined'
     ['header_repeated'],
   );
 });
+
+test('a text of a million NULs before a letter is read in linear time', async () => {
+  const bytes = Buffer.alloc(1e6 + 1, 0);
+  bytes.write('x', 1e6);
+  const source: ByteSource = {
+    name: 'a.csv',
+    async *open() {
+      yield bytes;
+    },
+  };
+  let text = '';
+  for await (const piece of readText(source, 'utf-8')) text += piece;
+  assert.equal(text, `${'\ufffd'.repeat(1e6)}x`);
+});

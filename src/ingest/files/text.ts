@@ -64,9 +64,9 @@ function cleanText(text: string): string {
 
 /** A byte order mark at the start of a line, where files were joined; a quote after it opens a cell. */
 const markOfPart = /(?<=^|[\r\n])\ufeff+/gu;
-/** NULs before the end of a cell, a line or the text. */
+/** NULs before the end of a cell, a line or the text. A run is tried once, from its first one. */
 // oxlint-disable-next-line no-control-regex -- NUL is the point.
-const fillingNul = /\0+(?=[,;|\t"'\r\n]|$)/gu;
+const fillingNul = /(?<!\0)\0+(?=[,;|\t"'\r\n]|$)/gu;
 
 /** Position of the last ASCII character that follows no NUL: a cut before it divides no decomposed character and no NULs. */
 function lastAscii(text: string): number {

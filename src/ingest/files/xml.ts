@@ -127,7 +127,7 @@ function fieldName(path: string): string | null {
 }
 
 function withoutPrefixes(name: string): string {
-  return name.replace(/(?<=^|_)[A-Za-z][\w.-]*:/gu, '');
+  return name.replace(/(?<=^|_)[A-Za-z][\w.-]{0,100}:/gu, '');
 }
 
 /** A kind of records with the paths of its own fields. */

@@ -25,3 +25,7 @@ test('a range header selects bytes, nothing, or all of a file by RFC 9110', () =
     assert.deepEqual(range === null ? null : [range.start, range.end], expected, header);
   }
 });
+
+test('a range header of a million blanks is ignored without matching them', () => {
+  assert.equal(parseRange(`bytes=${' '.repeat(1e6)}x`, 10), null);
+});
