@@ -127,10 +127,9 @@ test('any text is a condition or is refused with its place in the text', () => {
 test('reading takes time linear in the length of the condition', () => {
   const units = ["a = '", 'a"', "''", '((', 'not ', 'a in (', '강 ', ' ', 'date(', '"a'];
   for (const unit of units) {
-    const text = unit.repeat(200_000 / unit.length);
-    const startMs = performance.now();
-    assert.throws(() => parsed(text), Problem);
-    assert.ok(performance.now() - startMs < 2_000, unit);
+    // In quadratic time this would not end.
+    const text = unit.repeat(1_000_000 / unit.length);
+    assert.throws(() => parsed(text), Problem, unit);
   }
 });
 

@@ -62,9 +62,8 @@ test('a list with an empty item, an open quote or an item too many is refused at
 test('any text is a list or is refused, in linear time', () => {
   fc.assert(fc.property(anyText({ maxLength: 40 }), attempt));
   for (const unit of ['(', '"', 'a(', ',', '""', '("']) {
-    const startMs = performance.now();
-    attempt(unit.repeat(2_000));
-    assert.ok(performance.now() - startMs < 1_000, unit);
+    // In quadratic time this would not end.
+    attempt(unit.repeat(500_000));
   }
 });
 
