@@ -18,6 +18,9 @@ if (
   lock();
 }
 
+/** Parameters of the page that select records: values are those of the records that are left. */
+const filters = new Set(['q', 'sido', 'sigungu', 'where', 'near', 'radius', 'bbox']);
+
 /**
  * @param {string} axis
  * @param {HTMLSelectElement} column
@@ -31,20 +34,28 @@ async function offerValues(axis, column, list) {
     // A name that is no plain word stands in double quotes.
     const name = `"${field.replaceAll('"', '""')}"`;
     const query = new URLSearchParams({ axis, field: name, limit: '50' });
+    for (const [filter, text] of new URLSearchParams(location.search))
+      if (filters.has(filter) && text !== '') query.set(filter, text);
     const response = await fetch(`/api/data/values?${query}`);
     if (!response.ok) return;
-    /** @type {{ items: { value: string | number | null }[] }} */
+    /** @type {{ items: { value: string | number | null, count: number }[] }} */
     const { items } = await response.json();
     if (column.value !== field) return;
-    list.append(...items.flatMap(({ value }) => (value === null ? [] : [optionOf(value)])));
+    list.append(
+      ...items.flatMap(({ value, count }) => (value === null ? [] : [optionOf(value, count)])),
+    );
   } catch {
     // Values are typed as well.
   }
 }
 
-/** @param {string | number} value */
-function optionOf(value) {
+/**
+ * @param {string | number} value
+ * @param {number} count
+ */
+function optionOf(value, count) {
   const option = document.createElement('option');
   option.value = String(value);
+  option.label = `${value} (${count.toLocaleString('en-US')})`;
   return option;
 }

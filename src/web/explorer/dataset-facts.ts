@@ -8,29 +8,39 @@ import { formatNumber } from '../layout.ts';
 import { cycleText } from './dataset-texts.ts';
 import { newestDate } from './dataset-index.ts';
 import { labelIn, type DatasetView } from './dataset-view.ts';
-import { scopeFact, scopeSummary } from './scope-fact.ts';
+import { periodSummary, regionSummary, scopeFact } from './scope-fact.ts';
 import { searchTexts } from './search-texts.ts';
 import { licenseName, licenseSentence } from '../../data/license-texts.ts';
 
 /** Sentences about a dataset: its content, scope, provider, age and terms of use, each with its evidence. */
 export function datasetFacts(view: FactView): Fact[] {
-  const scope = scopeFact(view.stored, view.language);
+  const scope = scopeFact(view.stored, view.language, isOfPart(view));
   return [contentFact(view), scope, providerFact(view), ageFact(view), termsFact(view)];
 }
 
 /** Provider, scope, date and terms of a dataset in a few words. */
-export function factSummary({ stored, words, language }: FactView): string {
+export function factSummary(view: FactView): string {
+  const { stored, words, language } = view;
   const { origin, provider, title, license } = stored.axis;
   const maker = provider?.name ?? institutionInTitle(title) ?? words.whoUnknownShort;
   const { date, kind } = newestDate(stored);
-  const scope = scopeSummary(stored, language);
+  const scope = [
+    ...regionSummary(stored, language),
+    ...periodSummary(stored, language, isOfPart(view)),
+  ];
   const dated = kind === 'until' ? null : searchTexts[language][kind](date);
   const terms = license === null ? words.mayUnknownShort : licenseName(license, language);
   const [who, may] = origin === 'sample' ? [words.sampleShort, null] : [maker, terms];
   return [who, ...scope, dated, may].filter((part) => part !== null).join(' · ');
 }
 
-type FactView = Pick<DatasetView, 'stored' | 'words' | 'language'>;
+type FactView = Pick<DatasetView, 'stored' | 'words' | 'language' | 'params'>;
+
+/** True if the page selects some of the records. */
+function isOfPart({ params }: Pick<DatasetView, 'params'>): boolean {
+  const { where, q, sido, sigungu, near, bbox } = params;
+  return [where, q, sido, sigungu, near, bbox].some((one) => one !== undefined);
+}
 
 function contentFact({ stored, words, language }: FactView): Fact {
   const { fields, rows } = stored;

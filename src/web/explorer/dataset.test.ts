@@ -183,6 +183,65 @@ test('findings name repeated keys, reversed times and shortened zip codes', asyn
   assert.doesNotMatch(await pageText(pageSite(), parking), /같은 레코드:|네 자리/);
 });
 
+test('codes that became dates are a finding of their field, with a link to their records', async () => {
+  const stored = fixtureStore().axes.get('file_15012896')!;
+  const name = stored.fields[1]!;
+  const fields = [{ ...name, name: '번지', label: '번지', type: 'string' as const, role: null }];
+  const rows = ['12-3', '2-58', 'Feb-58', '03월 12일', '산 5'].map((lot) => ({ 번지: lot }));
+  const since = '2026-11-24T00:00:00Z';
+  const quality = { findings: [{ kind: 'code_as_date', count: 2, since }] };
+  const axis = {
+    stored: { ...stored, fields, rows: rows.length, hasCoordinates: false, quality },
+    rows,
+    regionsOfRows: rows.map(() => []),
+  };
+  const store = new MemoryStore({ snapshot: fixtureStore().snapshot, axes: [axis] });
+  const router = pageSite(store);
+  const shown = await pageText(router, parking);
+  const [, href] = /번지: 엑셀이 코드를 날짜로 바꾼 값 2건\s*<a rel="nofollow" href="([^"#]*)/.exec(
+    shown,
+  )!;
+  assert.match(
+    await pageText(router, decodeURIComponent(href!.replaceAll('&amp;', '&'))),
+    /5건 중 2건/,
+  );
+  quality.findings[0]!.count = 3;
+  const others = new MemoryStore({ snapshot: fixtureStore().snapshot, axes: [axis] });
+  assert.match(
+    await pageText(pageSite(others), parking),
+    /엑셀이 날짜로 바꾼 값: 3건 \(2026-11-24에 확인\)/,
+    'Its field is not known for sure.',
+  );
+});
+
+test('conditions without records lead to the values that the other conditions leave', async () => {
+  const router = pageSite();
+  const where = "비고 = '없는 말' and 관리번호 <> 'x'";
+  const shown = await pageText(router, `${parking}?where=${where}&sido=서울`);
+  assert.match(shown, /다른 조건에 맞는 레코드에는 이런 값이 있습니다/);
+  const [, href, count] = /<p class="quiet">비고<\/p>[^]*?href="([^"#]*)#table">[^<]* (\d+)</.exec(
+    shown,
+  )!;
+  const records = await pageText(router, decodeURIComponent(href!.replaceAll('&amp;', '&')));
+  assert.match(records, new RegExp(`60건 중 ${count}건`));
+  const [tabs] = /<nav class="views"[^]*?<\/nav>/.exec(shown)!;
+  assert.doesNotMatch(tabs, />지도</);
+});
+
+test('the period of a dataset names its field, and beside some of the records that it is of all', async () => {
+  const store = fixtureStore();
+  const [id] = store.axes.get('file_15012896')!.fields;
+  Object.assign(id!, { role: 'date', type: 'date', label: '개설일자' });
+  Object.assign(id!.stats, { min: '1959-01-02', max: '2022-05-06' });
+  const router = pageSite(store);
+  const whole = await pageText(router, parking);
+  assert.match(whole, /<summary>[^<]* 개설일자 1959–2022 /);
+  assert.doesNotMatch(whole, /전체 레코드 기준/);
+  const part = await pageText(router, `${parking}?sido=서울`);
+  assert.match(part, /<summary>[^<]* 전체 개설일자 1959–2022 /);
+  assert.match(part, /조건과 관계없이 전체 레코드 기준/);
+});
+
 test('links to the portal have a mark and a text for screen readers', async () => {
   const router = pageSite();
   const mark =

@@ -100,7 +100,7 @@ export async function datasetPage(typed: DatasetParams, request: PageRequest): P
       ${warningNotices(view)}
       <section id="table" aria-label="${words.table}">
         ${isAlone ? sigunguChoices(typed.sigungu, meant, view) : emptyHtml}
-        ${await filterSection(view, records.total)} ${viewTabs(view)}
+        ${await filterSection(view, records.total)} ${viewTabs(view, records.total)}
         ${await shownRecords(view, records)}
       </section>
       <div class="halves">

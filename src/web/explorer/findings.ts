@@ -1,6 +1,8 @@
+import { pageContract } from '../../contract/pages.ts';
 import { koreanDay } from '../../data/korean-time.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { html, type Html } from '../html.ts';
-import { formatNumber } from '../layout.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
 import { findingName } from './finding-names.ts';
 import { labelIn, type DatasetView } from './dataset-view.ts';
 import { valueFindings, type ValueFinding } from './value-findings.ts';
@@ -8,8 +10,11 @@ import { valueFindings, type ValueFinding } from './value-findings.ts';
 /** Findings of the last collection or load of a dataset, and those about its values. */
 export async function findingSection(view: DatasetView): Promise<Html> {
   const { stored, store, words, language } = view;
-  const findings = stored.quality?.findings ?? [];
   const ofValues = await valueFindings(stored, store);
+  const hasCodes = ofValues.some(({ kind }) => kind === 'codes');
+  const findings = (stored.quality?.findings ?? []).filter(
+    ({ kind }) => kind !== 'code_as_date' || !hasCodes,
+  );
   return html`<section aria-labelledby="findings">
     <h2 id="findings">${words.findings}</h2>
     ${
@@ -20,10 +25,19 @@ export async function findingSection(view: DatasetView): Promise<Html> {
               const name = findingName(kind, language);
               return html`<li>${words.finding(name, formatNumber(count), koreanDay(since))}</li>`;
             })}
-            ${ofValues.map((finding) => html`<li>${valueText(finding, view)}</li>`)}
+            ${ofValues.map((finding) => html`<li>${valueText(finding, view)} ${recordsLink(finding, view)}</li>`)}
           </ul>`
     }
   </section>`;
+}
+
+/** The records of a finding, without the filters of the page. */
+function recordsLink(finding: ValueFinding, { params, words }: DatasetView): Html {
+  if (finding.kind !== 'codes') return emptyHtml;
+  const { where } = finding;
+  const { axis, lang } = params;
+  const href = canonicalUrl(pageContract.dataset, { axis, where, lang });
+  return html`<a rel="nofollow" href="${href}#table">${words.seeRecords}</a>`;
 }
 
 function valueText(finding: ValueFinding, { words, language }: DatasetView): string {
@@ -33,6 +47,7 @@ function valueText(finding: ValueFinding, { words, language }: DatasetView): str
   }
   const label = labelIn(finding.field, language);
   const count = formatNumber(finding.count);
+  if (finding.kind === 'codes') return words.codesAsDates(label, count);
   return finding.kind === 'zips'
     ? words.zipsShortened(label, count)
     : words.keysRepeated(label, count);

@@ -11,8 +11,11 @@ import { datasetTexts } from './dataset-texts.ts';
 import { labelIn } from './dataset-view.ts';
 import { scopeTexts } from './scope-texts.ts';
 
-/** The regions and the period of a dataset as a sentence, with the fields that give them. */
-export function scopeFact(stored: StoredAxis, language: Language): Fact {
+/**
+ * The regions and the period of a dataset as a sentence, with the fields that give them. Beside some of its records its
+ * evidence says that they are of all.
+ */
+export function scopeFact(stored: StoredAxis, language: Language, isOfPart: boolean): Fact {
   const words = scopeTexts[language];
   const scope = regionScope(stored);
   const period = periodOf(stored);
@@ -26,13 +29,16 @@ export function scopeFact(stored: StoredAxis, language: Language): Fact {
       : datasetTexts[language].period(labelIn(period.field, language), period.from, period.to);
   const placed = scope === null ? words.noRegion : regionSentence(scope, language);
   const sentence = `${placed} ${dated}`;
-  const evidence = scope === null ? [] : regionEvidence(scope, language);
+  const evidence = [
+    ...(isOfPart ? [words.ofAllRecords] : []),
+    ...(scope === null ? [] : regionEvidence(scope, language)),
+  ];
   return { term, sentence, evidence: html`${evidence.join(' · ')}`, tone: 'known' };
 }
 
-/** The regions and the period of a dataset in a few words: `서울`, `2018-04`. */
+/** The regions and the period of a dataset in a few words: `서울`, `계약년월 2018-04`. */
 export function scopeSummary(stored: StoredAxis, language: Language): string[] {
-  return [...regionSummary(stored, language), ...periodSummary(stored)];
+  return [...regionSummary(stored, language), ...periodSummary(stored, language)];
 }
 
 /** The regions of a dataset in a few words: `서울`, `인천 중구`, `시도 9곳`, `전국`; none if they are unknown. */
@@ -41,14 +47,18 @@ export function regionSummary(stored: StoredAxis, language: Language): string[] 
   return scope === null ? [] : [regionText(scope, language)];
 }
 
-/** The period of a dataset in a few words, years if there are several: `2018-04`, `2016–2022`; none if it is unknown. */
-export function periodSummary(stored: StoredAxis): string[] {
+/**
+ * The period of a dataset with the field that has it, years if there are several: `개설일자 1959–2022`; none if it is
+ * unknown. Beside some of its records it is named as that of all.
+ */
+export function periodSummary(stored: StoredAxis, language: Language, isOfPart = false): string[] {
   const period = periodOf(stored);
   if (period === null) return [];
-  const { from, to } = period;
-  if (from === to) return [from];
+  const { field, from, to } = period;
   const [first, last] = [from, to].map((date) => date.slice(0, 4));
-  return [first === last ? `${from}–${to}` : `${first}–${last}`];
+  const dates = from === to ? from : first === last ? `${from}–${to}` : `${first}–${last}`;
+  const text = `${labelIn(field, language)} ${dates}`;
+  return [isOfPart ? scopeTexts[language].ofAll(text) : text];
 }
 
 function regionSentence(scope: RegionScope, language: Language): string {

@@ -277,17 +277,19 @@ function foundDataset(
   const texts = amountTexts({ conditions, order }, stored, view);
   const isNearest = place !== null && near !== undefined && order === null;
   const nearest = isNearest ? [words.nearest(place.name)] : [];
+  const hasMap = stored.hasCoordinates && (count > 0 || isNear);
   // Beside the records of a region, the regions of all would mislead.
-  const scope = region === null ? scopeSummary(stored, language) : periodSummary(stored);
+  const scope =
+    region === null ? scopeSummary(stored, language) : periodSummary(stored, language, true);
   return {
     code: axis.code,
     title: titleIn(stored, language),
     href: target(),
     origin: axis.origin,
-    links: [...chosen, ...chart, ...(stored.hasCoordinates ? [map] : []), ...byWords, ...files],
+    links: [...chosen, ...chart, ...(hasMap ? [map] : []), ...byWords, ...files],
     files,
     hasChart: chart.length > 0,
-    hasMap: stored.hasCoordinates,
+    hasMap,
     amounts: chosen.length > 0 ? 'choice' : amountsFor(stored, view).length > 0 ? 'read' : null,
     facts: [axis.provider?.name, ...texts, ...nearest, size, ...scope].filter(
       (fact) => fact !== undefined,
@@ -296,10 +298,10 @@ function foundDataset(
   };
 }
 
-/** Links to the files of some records of a dataset; a sheet has no room for more than its rows. */
+/** Links to the files of some records of a dataset; none without records. A sheet has no room for more than its rows. */
 function fileLinks(code: string, selected: Values, count: number): FoundDataset['links'] {
   const formats = (['xlsx', 'csv'] as const).filter(
-    (format) => format === 'csv' || (count > 0 && count <= sheetRowsMax),
+    (format) => count > 0 && (format === 'csv' || count <= sheetRowsMax),
   );
   return formats.map((format) => {
     const heading = format === 'csv' ? { header: 'label' } : {};

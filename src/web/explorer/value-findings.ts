@@ -8,9 +8,16 @@ import { printName } from '../../lookup/where/print.ts';
 export type ValueFinding =
   | { readonly kind: 'keys'; readonly field: Field; readonly count: number }
   | { readonly kind: 'times'; readonly from: Field; readonly to: Field; readonly count: number }
+  | {
+      readonly kind: 'codes';
+      readonly field: Field;
+      readonly count: number;
+      /** Condition that selects them. */
+      readonly where: string;
+    }
   | { readonly kind: 'zips'; readonly field: Field; readonly count: number };
 
-/** Keys that repeat, times that end just before they begin, and zip codes without their first zero. */
+/** Codes that became dates, keys that repeat, times that end just before they begin, and zip codes without their first zero. */
 export async function valueFindings(
   stored: StoredAxis,
   store: LookupStore,
@@ -28,6 +35,7 @@ async function findFaults(stored: StoredAxis, store: LookupStore): Promise<Value
   // Larger datasets would delay the page.
   if (stored.rows > rowsMax) return [];
   return [
+    ...(await codesAsDates(stored, store)),
     ...(await repeatedKeys(stored, store)),
     ...(await reversedTimes(stored, store)),
     ...(await shortenedZips(stored, store)),
@@ -35,6 +43,30 @@ async function findFaults(stored: StoredAxis, store: LookupStore): Promise<Value
 }
 
 const rowsMax = 50_000;
+
+/** The field whose codes a spreadsheet made dates of, if the load found any: `Feb-58` of `2-58`, `03월 12일` of `3-12`. */
+async function codesAsDates(stored: StoredAxis, store: LookupStore): Promise<ValueFinding[]> {
+  const found = stored.quality?.findings.find(({ kind }) => kind === 'code_as_date');
+  if (found === undefined) return [];
+  for (const field of stored.fields.filter(({ type }) => type === 'string')) {
+    const name = printName(field.name);
+    const where = datePatterns.map((pattern) => `${name} like '${pattern}'`).join(' or ');
+    const { selection } = readSelection({ where }, stored);
+    const { total: count } = await store.select(stored.axis.code, {
+      ...selection,
+      offset: 0,
+      limit: 0,
+    });
+    // Other texts may have months too.
+    if (count === found.count) return [{ kind: 'codes', field, count, where }];
+  }
+  return [];
+}
+
+const datePatterns = [
+  '%월%일',
+  ...'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ').map((month) => `%${month}%`),
+];
 
 /** Fields of zip codes with values of four digits: codes of Seoul begin with 0, which was lost. */
 async function shortenedZips(stored: StoredAxis, store: LookupStore): Promise<ValueFinding[]> {
