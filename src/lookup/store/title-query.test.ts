@@ -47,6 +47,17 @@ test('a joined word is found in titles that have a synonym of it with a blank', 
   assert.ok(spellingsWithBlank('전기차충전소').includes('전기자동차 충전소'));
 });
 
+test('every spelling of 전기차 충전소 finds titles with 전기충전소', () => {
+  for (const typed of ['전기차 충전소', '전기자동차 충전소', '전기차충전소', '전기자동차충전소']) {
+    const { terms } = titleQuery(parseQuery(typed)).query;
+    for (const { text, nameSynonyms = [] } of terms)
+      assert.ok(
+        [text, ...nameSynonyms].some((word) => '전기충전소'.includes(word)),
+        typed,
+      );
+  }
+});
+
 function spellingsWithBlank(typed: string): string[] {
   const { terms } = titleQuery(parseQuery(typed)).query;
   return terms.flatMap(({ nameSynonyms = [] }) =>
