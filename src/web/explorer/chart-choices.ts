@@ -125,7 +125,7 @@ function columnLabel(column: string, { stored, language }: Choosing): string {
  */
 export function firstKey({ fields, regions }: StoredAxis): string | null {
   const times = fields.filter(isTime);
-  const time = times.find(({ label }) => !isBeginning(label));
+  const time = times.find((field) => !isBeginning(field));
   if (time === undefined && regions.length > 1) return firstRegionKey(regions);
   const used = time ?? times[0];
   if (used !== undefined) {
@@ -142,11 +142,9 @@ function firstRegionKey(regions: StoredAxis['regions']): '_sido' | '_sigungu' {
   return new Set(regions.map(({ code }) => code.slice(0, 2))).size > 1 ? '_sido' : '_sigungu';
 }
 
-/** True for the label of a time at which a thing began or a record was written: 건축년도 of flats that were sold later. */
-function isBeginning(label: string): boolean {
-  return /건축|준공|설립|개설|개업|설치|개관|개교|개장|개통|창립|허가|지정|승인|제작|제조|기준일|수정일|갱신/.test(
-    label,
-  );
+/** True for the year in which a thing was made: 건축년도 of flats that were sold later. */
+function isBeginning(field: Field): boolean {
+  return isYears(field) && /건축|준공|완공|제작|제조/.test(field.label);
 }
 
 /**

@@ -213,6 +213,9 @@ test('a chart opens on the region before the year in which things were built', a
   assert.equal(await heading(), '시도별');
   Object.assign(id!, { label: '계약년도' });
   assert.equal(await heading(), '계약년도별');
+  Object.assign(id!, { type: 'date', label: '설치일자' });
+  Object.assign(id!.stats, { min: '2019-01-01', max: '2020-12-31' });
+  assert.equal(await heading(), '설치일자');
 });
 
 test('a chart of 30 values has a bar each; of more, a remark counts those left out of averages', async () => {
