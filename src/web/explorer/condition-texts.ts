@@ -3,6 +3,7 @@ import { josa } from 'es-hangul';
 /** Texts of the form for conditions, and conditions in words. */
 export const conditionTexts = {
   ko: {
+    valuesHere: '다른 조건에 맞는 레코드에는 이런 값이 있습니다.',
     addCondition: '조건 추가',
     field: '필드',
     chooseField: '필드 고르기',
@@ -39,6 +40,7 @@ export const conditionTexts = {
     whereHelp: '조건식 쓰는 법',
   },
   en: {
+    valuesHere: 'The records that fulfil the other conditions have these values.',
     addCondition: 'Add a condition',
     field: 'Field',
     chooseField: 'Choose a field',

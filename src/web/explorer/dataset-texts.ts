@@ -47,7 +47,6 @@ export const datasetTexts = {
     countOf: (count: string, all: string) => `${all}건 중 ${count}건`,
     none: '조건에 맞는 레코드가 없습니다.',
     noneHelp: '조건을 하나씩 빼 보세요.',
-    valuesHere: '다른 조건에 맞는 레코드에는 이런 값이 있습니다.',
     tryInstead: '혹시 이것을 찾으셨나요?',
     pastEnd: (last: string) => `이 목록은 ${last}건에서 끝납니다.`,
     pages: '페이지',
@@ -161,9 +160,6 @@ export const datasetTexts = {
     noFindings: '형식 점검에서 드러난 문제가 없습니다(값이 맞는지는 확인하지 않습니다).',
     finding: (name: string, count: string, since: string) =>
       `${name}: ${count}건 (${since}에 확인)`,
-    codesAsDates: (label: string, count: string) =>
-      `${label}: 엑셀이 코드를 날짜로 바꾼 값 ${count}건`,
-    seeRecords: '레코드 보기',
     keysRepeated: (label: string, count: string) =>
       `앞의 레코드와 ${label}${josa.pick(label, '이/가')} 같은 레코드: ${count}건`,
     timesReversed: (from: string, to: string, count: string) =>
@@ -236,7 +232,6 @@ export const datasetTexts = {
     countOf: (count: string, all: string) => `${count} of ${counted(all, 'record')}`,
     none: 'No record fulfils these conditions.',
     noneHelp: 'Try to remove them one by one.',
-    valuesHere: 'The records that fulfil the other conditions have these values.',
     tryInstead: 'Did you mean one of these?',
     pastEnd: (last: string) => `This list ends after ${counted(last, 'record')}.`,
     pages: 'Pages',
@@ -349,9 +344,6 @@ export const datasetTexts = {
     noFindings: 'The checks of the format found nothing wrong; values are not checked.',
     finding: (name: string, count: string, since: string) =>
       `${name}: ${count} (found on ${since})`,
-    codesAsDates: (label: string, count: string) =>
-      `${label}: ${counted(count, 'code')} that a spreadsheet made dates of`,
-    seeRecords: 'See the records',
     keysRepeated: (label: string, count: string) =>
       `Records whose ${label} an earlier record has: ${count}`,
     timesReversed: (from: string, to: string, count: string) =>

@@ -1,5 +1,6 @@
 import { pageContract } from '../../contract/pages.ts';
 import { koreanDay } from '../../data/korean-time.ts';
+import { counted } from '../../kernel/counted.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
@@ -32,12 +33,12 @@ export async function findingSection(view: DatasetView): Promise<Html> {
 }
 
 /** The records of a finding, without the filters of the page. */
-function recordsLink(finding: ValueFinding, { params, words }: DatasetView): Html {
+function recordsLink(finding: ValueFinding, { params, language }: DatasetView): Html {
   if (finding.kind !== 'codes') return emptyHtml;
   const { where } = finding;
   const { axis, lang } = params;
   const href = canonicalUrl(pageContract.dataset, { axis, where, lang });
-  return html`<a rel="nofollow" href="${href}#table">${words.seeRecords}</a>`;
+  return html`<a rel="nofollow" href="${href}#table">${codeTexts[language].seeRecords}</a>`;
 }
 
 function valueText(finding: ValueFinding, { words, language }: DatasetView): string {
@@ -47,8 +48,21 @@ function valueText(finding: ValueFinding, { words, language }: DatasetView): str
   }
   const label = labelIn(finding.field, language);
   const count = formatNumber(finding.count);
-  if (finding.kind === 'codes') return words.codesAsDates(label, count);
+  if (finding.kind === 'codes') return codeTexts[language].codesAsDates(label, count);
   return finding.kind === 'zips'
     ? words.zipsShortened(label, count)
     : words.keysRepeated(label, count);
 }
+
+const codeTexts = {
+  ko: {
+    codesAsDates: (label: string, count: string) =>
+      `${label}: 엑셀이 코드를 날짜로 바꾼 값 ${count}건`,
+    seeRecords: '레코드 보기',
+  },
+  en: {
+    codesAsDates: (label: string, count: string) =>
+      `${label}: ${counted(count, 'code')} that a spreadsheet made dates of`,
+    seeRecords: 'See the records',
+  },
+} as const;

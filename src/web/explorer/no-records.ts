@@ -4,6 +4,7 @@ import { linkChips } from '../components/chips.ts';
 import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
+import { conditionTexts } from './condition-texts.ts';
 import { filteredTarget, labelIn, valueTarget, whereOf, type DatasetView } from './dataset-view.ts';
 import { simpleConditionOf } from './simple-condition.ts';
 
@@ -30,7 +31,7 @@ export async function noRecords(view: DatasetView): Promise<Html> {
 
 /** For each condition on a field of few values, the values that the other conditions leave, as links. */
 async function valuesHere(view: DatasetView): Promise<Html> {
-  const { words } = view;
+  const words = conditionTexts[view.language];
   const offers = await Promise.all(view.conditions.map((_, at) => valuesInPlaceOf(at, view)));
   const found = offers.filter(({ links }) => links.length > 0).slice(0, offersMax);
   if (found.length === 0) return emptyHtml;

@@ -13,7 +13,7 @@ import { scopeTexts } from './scope-texts.ts';
 
 /**
  * The regions and the period of a dataset as a sentence, with the fields that give them. Beside some of its records its
- * evidence says that they are of all.
+ * evidence names them as those of all.
  */
 export function scopeFact(stored: StoredAxis, language: Language, isOfPart: boolean): Fact {
   const words = scopeTexts[language];
