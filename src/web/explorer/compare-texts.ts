@@ -20,13 +20,13 @@ export const compareTexts = {
     measuresLead:
       '두 지역에 모두 레코드가 있는 데이터셋의 숫자 필드입니다. 원본의 합계 행은 뺐습니다.',
     sum: (value: string) => `합계 ${value}`,
-    countsLead:
-      '두 지역을 모두 다루는 데이터셋입니다. 기준일이 다른 수는 그대로 비교할 수 없습니다.',
+    countsLead: '여러 지역을 다루는 데이터셋입니다. 기준일이 다른 수는 그대로 비교할 수 없습니다.',
     ofOne: '한 지역만 다루는 데이터셋',
     ofOneLead: '한 기관이나 한 지역의 자료라서, 다른 지역의 수는 들어 있지 않습니다.',
     elsewhere: '이 지역 자료가 아님',
-    absent: '이 데이터셋에 이 지역 자료가 없습니다',
-    unreported: '이 지역 기관 자료 없음',
+    absent: '자료 없음',
+    absentMeaning:
+      '‘자료 없음’은 0건이라는 뜻이 아닙니다. 데이터셋에 그 지역의 레코드가 들어 있지 않아 몇 건인지 알 수 없습니다.',
     codes: (count: string) => `지역 코드표 ${count}개`,
     codesLead: '우편번호나 법정동 코드 같은 표입니다. 그 지역에 있는 것의 수가 아닙니다.',
     samples: (count: string) => `예시 데이터 ${count}개`,
@@ -53,12 +53,13 @@ export const compareTexts = {
       'Numeric fields of datasets with records of both regions, without totals of the source.',
     sum: (value: string) => `sum ${value}`,
     countsLead:
-      'Datasets that cover both regions. Numbers of different dates cannot be compared as they are.',
+      'Datasets of several regions. Numbers of different dates cannot be compared as they are.',
     ofOne: 'Datasets of one region only',
     ofOneLead: 'Data of one office or one region. It has no number of the other region.',
     elsewhere: 'not about this region',
-    absent: 'this dataset has no data of this region',
-    unreported: 'no data of this region’s offices',
+    absent: 'no data',
+    absentMeaning:
+      '“No data” is not a count of zero. The dataset has no record of the region, so the number is unknown.',
     codes: (count: string) => `${counted(count, 'list')} of region codes`,
     codesLead: 'Codes such as zip codes. Their numbers count nothing that lies in a region.',
     samples: (count: string) => counted(count, 'sample dataset'),

@@ -12,7 +12,7 @@ import { shortNames, type Comparison } from './compared-regions.ts';
 import { newestDate } from './dataset-index.ts';
 import { titleIn } from './dataset-view.ts';
 import { datasetPath } from './paths.ts';
-import { isByOffice, isElsewhere } from './region-coverage.ts';
+import { isElsewhere } from './region-coverage.ts';
 import type { regionDates } from './region-dates.ts';
 import { searchTexts } from './search-texts.ts';
 
@@ -107,11 +107,9 @@ function countCell(stored: StoredAxis, count: number, at: number, view: DatedCom
   const region = view.compared[at]!;
   const { code } = stored.axis;
   if (count === 0) {
-    if (isElsewhere(stored, region)) return html`<span class="quiet">${words.elsewhere}</span>`;
-    if (isByOffice(stored)) return html`<span class="quiet">${words.unreported}</span>`;
-    // Without a record of the whole province, none in a district of it is no finding.
-    const hasSido = stored.regions.some((one) => one.code === region.match.sido.code);
-    return hasSido ? html`0` : html`<span class="quiet">${words.absent}</span>`;
+    // A dataset without a record of a region does not know that there is none: others may not have reported theirs.
+    const reason = isElsewhere(stored, region) ? words.elsewhere : words.absent;
+    return html`<span class="quiet">${reason}</span>`;
   }
   const href = canonicalUrl(pageContract.dataset, { axis: code, ...region.place, lang: view.lang });
   return html`<a href="${href}">${formatNumber(count)}</a> ${dateLine(code, at, view)}`;

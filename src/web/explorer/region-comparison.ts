@@ -63,6 +63,7 @@ export async function comparisonSections(request: Comparison): Promise<Html> {
           both.length === 0
             ? notice('note', html`<p>${words.none}</p>`)
             : html`<p class="quiet">${words.countsLead}</p>
+                ${shared.length === both.length ? emptyHtml : html`<p class="quiet">${words.absentMeaning}</p>`}
                 ${countTable(words.counts, both, view)}`
         }
         ${measures.length === 0 ? emptyHtml : measureSection(measures, view)}

@@ -13,11 +13,6 @@ export function isElsewhere(stored: StoredAxis, { code }: Pick<NamedRegion, 'cod
   return home !== code && own.parent !== code && other.parent !== home;
 }
 
-/** True if each record names the office that reported it, so that an office may have reported none. */
-export function isByOffice({ fields }: StoredAxis): boolean {
-  return fields.some(({ label }) => /^(?:제공|관리)기관(?:명|코드)?$/.test(label));
-}
-
 /** Code of the region whose authority provides a dataset, or in which its records lie; null for a national one. */
 function homeOf({ axis, regions }: StoredAxis): string | null {
   const provider = axis.provider === null ? null : regionInQuery(axis.provider.name);

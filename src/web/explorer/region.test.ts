@@ -83,7 +83,7 @@ test('datasets of one region stand apart from those that two regions share', asy
   const target = '/region/11680?with=부산 해운대구';
   const both = await pageText(pageSite(), target);
   assert.match(both, /<h1>서울 강남구 · 부산 해운대구 비교<\/h1>/);
-  assert.match(both, /file_15012896[^]*?>15<[^]*?>0</);
+  assert.match(both, /file_15012896[^]*?>15<[^]*?>자료 없음</);
   assert.match(both, /그대로 비교할 수 없습니다/);
   assert.match(
     both,
@@ -104,23 +104,26 @@ test('datasets of one region stand apart from those that two regions share', asy
   }
 });
 
-test('a comparison has no 0 where a dataset has no record of the whole province', async () => {
-  const target = '/region/11680?with=제주특별자치도 서귀포시';
-  const shown = await pageText(pageSite(), target);
-  assert.match(shown, /file_15012896[^]*?>15<[^]*?>이 데이터셋에 이 지역 자료가 없습니다</);
-  assert.match(await pageText(pageSite(), `${target}&lang=en`), /no data of this region</);
+test('a comparison has no 0 for a region without records, and explains the words in its place', async () => {
+  const router = pageSite();
+  for (const other of ['부산 해운대구', '제주특별자치도 서귀포시']) {
+    const target = `/region/11680?with=${other}`;
+    const shown = await pageText(router, target);
+    assert.match(
+      shown,
+      /0건이라는 뜻이 아닙니다[^]*?file_15012896[^]*?>15<[^]*?>자료 없음</,
+      other,
+    );
+    assert.doesNotMatch(shown, /<td[^>]*>\s*0\s*</, other);
+    assert.match(await pageText(router, `${target}&lang=en`), /not a count of zero[^]*?>no data</);
+  }
+  const known = await pageText(router, '/region/11680?with=종로구');
+  assert.doesNotMatch(known, /0건이라는 뜻이 아닙니다/);
 });
 
-test('a comparison has the dates of its numbers, and names offices that reported none', async () => {
-  const store = fixtureStore();
-  const stored = store.axes.get('file_15012896')!;
+test('a comparison has the dates of its numbers', async () => {
   const target = '/region/11680?with=부산 해운대구';
-  assert.match(await pageText(pageSite(store), target), /(?:기준일|까지의 자료|가져온 날)/);
-  const [first, ...others] = stored.fields;
-  Object.assign(stored, { fields: [{ ...first!, label: '제공기관명' }, ...others] });
-  assert.match(await pageText(pageSite(store), target), />이 지역 기관 자료 없음</);
-  const english = await pageText(pageSite(store), `${target}&lang=en`);
-  assert.match(english, /no data of this region’s offices/);
+  assert.match(await pageText(pageSite(), target), /(?:기준일|까지의 자료|가져온 날)/);
 });
 
 test('lists of codes are not counted as what lies in a region, and stand folded', async () => {
