@@ -17,12 +17,12 @@ export const recordTexts = {
     searchResults: '검색 결과',
     current: '지금 값 보기',
     pin: '이 시점 그대로의 주소',
-    pinHelp:
-      '데이터가 바뀌어도 이 값을 보여 주는 주소입니다. 그 스냅샷이 저장되어 있는 동안(최근 다섯 개까지) 열립니다.',
     address: '고유 주소',
     link: '링크',
-    keyed: (labels: string) => `이 주소는 ${labels} 값이 데이터에 있는 동안 유지됩니다.`,
-    unkeyed: '이 주소는 레코드의 내용이 그대로인 동안 유지됩니다.',
+    keyed: (labels: string) => `고유 주소는 ${labels} 값이 데이터에 있는 동안 열립니다.`,
+    unkeyed: '고유 주소는 레코드의 내용이 그대로인 동안 열립니다.',
+    pinHelp: (kept: string) =>
+      `이 시점 그대로의 주소는 값이 바뀌지 않고, 그 스냅샷이 최근 ${kept}개에 드는 동안만 열립니다.`,
     map: '지도',
     mapNear: '이 데이터의 가까운 레코드를 지도에서 보기',
     totalWarning: '원본의 합계 또는 소계입니다. 더할 때 빼세요.',
@@ -60,13 +60,14 @@ export const recordTexts = {
     searchResults: 'Search results',
     current: 'See the current values',
     pin: 'Address of these values',
-    pinHelp:
-      'It shows these values even after the data has changed, for as long as their snapshot is stored. The last five snapshots are stored.',
     address: 'Address of this record',
     link: 'Link',
     keyed: (labels: string) =>
-      `This address lasts as long as the data has a record with this ${labels}.`,
-    unkeyed: 'This address lasts as long as the content of the record stays the same.',
+      `The address of this record lasts as long as the data has a record with this ${labels}.`,
+    unkeyed:
+      'The address of this record lasts as long as the content of the record stays the same.',
+    pinHelp: (kept: string) =>
+      `The address of these values never changes what it shows, and lasts while its snapshot is one of the last ${kept}.`,
     map: 'Map',
     mapNear: 'Nearby records of this dataset on a map',
     totalWarning: 'A total or subtotal of the source: leave it out of sums.',

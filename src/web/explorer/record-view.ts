@@ -10,6 +10,8 @@ export interface RecordView extends PageRequest {
   readonly row: Row;
   readonly additions: RecordAdditions;
   readonly id: string;
+  /** True if the address of the page names a snapshot. */
+  readonly isPinned: boolean;
   /** Language that the address names, for the addresses of other pages. */
   readonly lang: Language | undefined;
   /** Name of the record; null if it has none. */

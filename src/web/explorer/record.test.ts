@@ -123,9 +123,25 @@ test('the address of a snapshot that is no longer stored leads to the current re
 
 test('a record has one address that lasts, with its reason, and both citations print it', async () => {
   const shown = await pageText(pageSite(), path);
-  assert.match(shown, /이 주소는 관리번호 값이 데이터에 있는 동안 유지됩니다/);
+  assert.match(shown, /고유 주소는 관리번호 값이 데이터에 있는 동안 열립니다/);
   assert.equal(shown.match(new RegExp(`, http://[^<]*${path}<`, 'g'))?.length, 2);
-  assert.match(shown, /그 스냅샷이 저장되어 있는 동안/);
+  assert.match(shown, /그 스냅샷이 최근 5개에 드는 동안만 열립니다/);
+});
+
+test('both addresses of a record can be copied, and a pinned page cites its own', async () => {
+  const router = pageSite();
+  const codesOf = async (target: string): Promise<string[]> =>
+    Array.from(
+      (await pageText(router, target)).matchAll(/<code[^>]*>([^<]*)</g),
+      ([, code]) => code!,
+    );
+  const pinned = `${path}?snapshot=20261121-0001`;
+  const [lasting, frozen] = await codesOf(path);
+  assert.ok(lasting!.endsWith(path), lasting);
+  assert.ok(frozen!.endsWith(pinned), frozen);
+  const [, , ...cited] = await codesOf(pinned);
+  assert.equal(cited.length, 2);
+  for (const one of cited) assert.ok(one.endsWith(pinned), one);
 });
 
 test('name and address of a record come first, and its id last', async () => {

@@ -3,6 +3,7 @@ import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Field, FieldRole, Row, StoredAxis, Value } from '../../data/axis.ts';
 import { koreanDay } from '../../data/korean-time.ts';
+import { snapshotsKept } from '../../data/snapshot/snapshots.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -54,6 +55,7 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
     row,
     additions,
     id,
+    isPinned: params.snapshot !== undefined,
     lang: params.lang,
     name,
     words,
@@ -84,7 +86,7 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
         words.searchResults,
       )}
       <h1>${heading} ${sampleBadge(origin, language)}</h1>
-      ${params.snapshot === undefined ? emptyHtml : pinnedNotice(view, snapshot, found.builtAt)}
+      ${view.isPinned ? pinnedNotice(view, snapshot, found.builtAt) : emptyHtml}
       ${isTotal ? notice('warning', html`<p>${words.totalWarning}</p>`) : emptyHtml}
       <div class="record">
         ${valueSection(view)}
@@ -215,28 +217,38 @@ const longKey = /^(?!https?:)[\x21-\x7e]{40,}$/i;
 
 const leadingRoles: readonly (FieldRole | null)[] = ['name', 'address', 'phone'];
 
-/** The address of the record that lasts, and that of its values in the snapshot. */
+/** The address of the record that lasts, and that of its values in the snapshot, with the time that each lasts. */
 function addressSection(view: RecordView, snapshot: string): Html {
   const { stored, store, id, words, language, baseUrl, lang } = view;
   const { axis } = stored;
   const path = recordPath(axis.code, id);
-  const pinned = canonicalUrl(pageContract.record, { axis: axis.code, id, snapshot, lang });
   const isCurrent = snapshot === store.snapshot.id;
+  const lasts =
+    axis.keyFields.length > 0
+      ? words.keyed(axis.keyFields.map((key) => labelOf(key, view)).join(', '))
+      : words.unkeyed;
   return html`<section aria-labelledby="address">
     <h2 id="address">${words.address}</h2>
     ${codeSample(baseUrl + path, words.link, language)}
-    <p class="quiet">
-      ${axis.keyFields.length > 0 ? words.keyed(axis.keyFields.map((key) => labelOf(key, view)).join(', ')) : words.unkeyed}
+    <p>
+      <a href="${pinnedPath(view, snapshot, lang)}">${words.pin}</a>
+      ${isCurrent ? null : html`(${snapshot})`}
     </p>
-    <p><a href="${pinned}">${words.pin}</a> ${isCurrent ? null : html`(${snapshot})`}</p>
-    <p class="quiet">${words.pinHelp}</p>
+    ${codeSample(baseUrl + pinnedPath(view, snapshot), words.pin, language)}
+    <p class="quiet">${lasts} ${words.pinHelp(String(snapshotsKept))}</p>
   </section>`;
 }
 
+/** The path of the record's values in a snapshot. */
+function pinnedPath({ stored, id }: RecordView, snapshot: string, lang?: Language): string {
+  return canonicalUrl(pageContract.record, { axis: stored.axis.code, id, snapshot, lang });
+}
+
+/** Citations of the record; those of a pinned page have its pinned address. */
 function citationSection(view: RecordView, snapshot: string): Html {
-  const { stored, store, row, id, name, words, language, baseUrl } = view;
+  const { stored, store, row, id, name, words, language, baseUrl, isPinned } = view;
   const { axis, fields } = stored;
-  const path = recordPath(axis.code, id);
+  const path = isPinned ? pinnedPath(view, snapshot) : recordPath(axis.code, id);
   const cited = { snapshot: { ...store.snapshot, id: snapshot } };
   const dated = fields.find(({ role }) => role === 'date');
   const date = dated === undefined ? null : (row[dated.name] ?? null);
