@@ -1,6 +1,7 @@
 import { exportContract } from '../../contract/export-routes.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { StoredAxis } from '../../data/axis.ts';
+import { isCodeTable } from '../../data/code-table.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
@@ -104,11 +105,13 @@ export async function datasetsOfCompounds(
 
 const compoundsMax = 12;
 
-/** Datasets with records of a region, most of them first. */
+/** Datasets that count something in a region, those with most records first, as the page of the region lists them. */
 export function datasetsOfRegion(region: QueryRegion, view: SearchView): FoundDataset[] {
   const found = [...view.store.axes.values()].flatMap((stored) => {
     const count = countIn(stored, region);
-    return count === 0 ? [] : [foundDataset(stored, { rest: [], count }, region, view)];
+    return count === 0 || isCodeTable(stored)
+      ? []
+      : [foundDataset(stored, { rest: [], count }, region, view)];
   });
   return sampleLast(found.sort((a, b) => b.count - a.count));
 }

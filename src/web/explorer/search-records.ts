@@ -33,12 +33,16 @@ export interface FoundRecords {
 }
 
 /** Records of a result in their order, with links to other pages of them. */
-export function recordList(records: FoundRecords, view: SearchView): Html {
+export function recordList(
+  records: FoundRecords,
+  region: QueryRegion | null,
+  view: SearchView,
+): Html {
   const { result: found, query } = records;
   const { words, offset } = view;
   if (found.hits.length === 0 && found.total > 0) return pastEnd(view);
   if (found.hits.length === 0) return html`<p class="quiet">${words.noRecords}</p>`;
-  return html`${wholeFiles(records, view)}
+  return html`${wholeFiles(records, region, view)}
     <ol class="cards" start="${offset + 1}">
       ${found.hits.map((hit) => hitCard(hit, query, view))}
     </ol>
@@ -47,17 +51,21 @@ export function recordList(records: FoundRecords, view: SearchView): Html {
 }
 
 /** The files with all records of the search, which its reader opens, or why there is none. */
-function wholeFiles({ result, query, region }: FoundRecords, { words }: SearchView): Html {
+function wholeFiles(
+  { result, query, region: searched }: FoundRecords,
+  region: QueryRegion | null,
+  { words }: SearchView,
+): Html {
   const { total, totalRelation, axes } = result;
   if (total > foundRecordsMax || totalRelation === 'gte') {
     return html`<p class="quiet">
       ${words.tooManyForFile(formatNumber(foundRecordsMax))}
-      <a href="#by-dataset">${words.byDatasetInstead}</a>
+      <a href="#${region?.rest === '' ? 'datasets' : 'by-dataset'}">${words.byDatasetInstead}</a>
     </p>`;
   }
   // One dataset has its own files, with its own columns.
   if (axes.size < 2) return emptyHtml;
-  const selected = { q: queryOf(query.terms), ...region?.place };
+  const selected = { q: queryOf(query.terms), ...searched?.place };
   return panel(
     words.wholeFile(formatNumber(total)),
     html`<p class="quiet">${words.wholeFileLead}</p>
@@ -88,7 +96,10 @@ function pastEnd({ words, target }: SearchView): Html {
 /** Number of records on a page. */
 export const pageSize = 20;
 
-/** Datasets of the records of a result, with the number of records in each and a file of them. */
+/**
+ * Datasets of the records of a result, with the number of records in each and a file of them. Beside all datasets of a
+ * region, only those that have its name elsewhere.
+ */
 export function recordsByDataset(
   { result: found, query, region: searched }: FoundRecords,
   region: QueryRegion | null,
@@ -97,12 +108,17 @@ export function recordsByDataset(
 ): Html {
   const { words, store, language } = view;
   const known = new Map(listed.map((one) => [one.code, one]));
-  if (found.axes.size === 0) return emptyHtml;
-  const lines = (axes: ReturnType<SearchResult['axes']['first']>) =>
-    axes.map(({ axis, count, relation }) => {
+  const isRegion = region?.rest === '';
+  const axes = found.axes
+    .first(datasetsShown + othersMax + (isRegion ? known.size : 0))
+    .filter(({ axis }) => !isRegion || !known.has(axis));
+  if (axes.length === 0) return emptyHtml;
+  const repeated = isRegion ? listed.filter(({ code }) => found.axes.countIn(code) > 0).length : 0;
+  const lines = (part: typeof axes) =>
+    part.map(({ axis, count, relation }) => {
       const stored = store.axes.get(axis)!;
       // A query that is a region has the counts of the region, which are exact.
-      const inRegion = region?.rest === '' ? countIn(stored, region) : 0;
+      const inRegion = isRegion ? countIn(stored, region) : 0;
       const selected = inRegion === 0 ? query.terms : [];
       const place = inRegion === 0 ? searched?.place : region?.place;
       const own = known.get(axis);
@@ -117,10 +133,11 @@ export function recordsByDataset(
         links: files,
       };
     });
-  const axes = found.axes.first(datasetsShown + othersMax);
-  return html`<h3 id="by-dataset">${words.byDataset}</h3>
+  return html`<h3 id="by-dataset">
+      ${isRegion && known.size > 0 ? words.byDatasetBeside(region.text) : words.byDataset}
+    </h3>
     ${datasetList(lines(axes.slice(0, datasetsShown)), language)}
-    ${otherDatasets(lines(axes.slice(datasetsShown)), found.axes.size - datasetsShown, view)}`;
+    ${otherDatasets(lines(axes.slice(datasetsShown)), found.axes.size - repeated - datasetsShown, view)}`;
 }
 
 const datasetsShown = 12;

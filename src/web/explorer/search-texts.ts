@@ -65,6 +65,11 @@ export const searchTexts = {
     recordsWith: (terms: string, region: string) =>
       `${region}에 있는 레코드가 없어 ${terms} 글자가 모두 있는 레코드를 보여 줍니다.`,
     recordsIn: (region: string) => `${region}에 있는 레코드입니다.`,
+    recordsNamed: (text: string) =>
+      `‘${text}’ 글자로 찾은 레코드입니다. 이 지역에 있는 레코드의 수와 다를 수 있습니다.`,
+    datasetsIn: (region: string, rows: string) =>
+      `${region}에 있는 레코드 ${rows}건이 든 데이터셋입니다. 지역 코드표는 세지 않습니다.`,
+    byDatasetBeside: (text: string) => `그 밖에 ‘${text}’ 글자가 있는 데이터셋`,
     withText: (text: string) => `지역과 상관없이 ‘${text}’ 글자로 찾기`,
     sampleCatalog: '예시 목록입니다. 실제 포털의 목록이 아닙니다.',
     compare: '두 지역 비교',
@@ -178,6 +183,11 @@ export const searchTexts = {
     recordsWith: (terms: string, region: string) =>
       `No such record lies in ${region}; these have the words ${terms}.`,
     recordsIn: (region: string) => `These records lie in ${region}.`,
+    recordsNamed: (text: string) =>
+      `Records found by the text “${text}”. Their number may differ from that of records in the region.`,
+    datasetsIn: (region: string, rows: string) =>
+      `Datasets with ${counted(rows, 'record')} in ${region}. Lists of region codes are not counted.`,
+    byDatasetBeside: (text: string) => `Other datasets with “${text}”`,
     withText: (text: string) => `Search for the text “${text}” in all regions`,
     sampleCatalog: 'This is a sample, not the catalog of the portal.',
     compare: 'Compare the two regions',

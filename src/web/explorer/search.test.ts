@@ -365,11 +365,20 @@ test('a query that names two regions leads to their comparison and drops neither
   assert.equal(regionPairInQuery('강남구 비교'), null);
 });
 
-test('the records by dataset of a region have its exact counts', async () => {
-  const shown = await pageText(pageSite(), '/search?q=강남구');
-  const [, byDataset] = /데이터셋별 레코드<\/h3>([^]*?)<\/ul>/.exec(shown)!;
-  assert.match(byDataset!, /sido=[^"]+">전국 주차장 표준데이터<\/a>[^]*?15건/);
-  assert.doesNotMatch(shown, /\d\+건/);
+test('the datasets of a region have its exact counts once, and each total has its meaning', async () => {
+  const store = fixtureStore();
+  const stored = store.axes.get('file_15012896')!;
+  const shown = await pageText(pageSite(store), '/search?q=강남구');
+  assert.match(shown, /서울특별시 강남구에 있는 레코드 15건이 든 데이터셋입니다/);
+  assert.match(shown, /sido=[^"]+">전국 주차장 표준데이터<\/a>[^]*?15건/);
+  assert.equal(shown.match(/">전국 주차장 표준데이터<\/a>/g)?.length, 1);
+  assert.match(shown, /‘강남구’ 글자로 찾은 레코드입니다/);
+  assert.doesNotMatch(shown, /\d\+건|데이터셋별 레코드/);
+  const fields = ['법정동코드', '시군구명'].map((label) => ({ ...stored.fields[0]!, label }));
+  const axis = { ...stored.axis, code: 'file_1' };
+  Object.assign(store, { axes: new Map([...store.axes, ['file_1', { ...stored, axis, fields }]]) });
+  const beside = await pageText(pageSite(store), '/search?q=강남구');
+  assert.match(beside, /레코드 15건이 든/, 'A list of codes counts nothing.');
 });
 
 test('a word of a grouping is kept as a link to the chart of each dataset', async () => {

@@ -273,7 +273,7 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
         ${datasets.html} ${isCatalogFirst ? catalog.html : emptyHtml}
         <section aria-labelledby="records">
           <h2 id="records">${words.records} <span class="quiet">${recordsTotal}</span></h2>
-          ${recordsRemark(parts, view)} ${recordList(records, view)}
+          ${recordsRemark(parts, view)} ${recordList(records, region, view)}
         </section>
       </div>
       <div>
@@ -286,7 +286,8 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
 /** The meaning of the total of records in a query with a region, and the way to those that have its name as text. */
 function recordsRemark({ query, region, records }: ResultParts, view: SearchView): Html {
   const { words, target } = view;
-  if (region === null || region.rest === '' || records.result.total === 0) return emptyHtml;
+  if (region === null || records.result.total === 0) return emptyHtml;
+  if (region.rest === '') return html`<p class="quiet">${words.recordsNamed(region.text)}</p>`;
   if (records.region === null) {
     const terms = query.terms.map(({ text }) => `‘${text}’`).join(', ');
     return html`<p class="quiet">${words.recordsWith(terms, region.name)}</p>`;
@@ -340,8 +341,7 @@ async function datasetSection(
   async function foundDatasets(): Promise<{ list: FoundDataset[]; remark: Html }> {
     if (region !== null) {
       const rest = parseQuery(region.rest);
-      if (rest.terms.length === 0)
-        return { list: datasetsOfRegion(region, view), remark: emptyHtml };
+      if (rest.terms.length === 0) return regionDatasets(region);
       const counts = await store.search({ ...rest, limit: 0, offset: 0 }, isAbandoned);
       const named = await namedDatasets(rest, counts, store, isAbandoned);
       const direct = await datasetsFound(named, rest.terms, region, view);
@@ -360,6 +360,14 @@ async function datasetSection(
     const direct = await datasetsFound(named, query.terms, null, view);
     const compounds = await datasetsOfCompounds(query, direct, null, view);
     return { list: [...direct, ...compounds], remark: emptyHtml };
+  }
+
+  /** The datasets of a region alone, with the total that its page has. */
+  function regionDatasets(place: QueryRegion): { list: FoundDataset[]; remark: Html } {
+    const list = datasetsOfRegion(place, view);
+    const rows = list.reduce((sum, one) => sum + (one.origin === 'sample' ? 0 : one.count), 0);
+    const text = words.datasetsIn(place.name, formatNumber(rows));
+    return { list, remark: rows === 0 ? emptyHtml : html`<p class="quiet">${text}</p>` };
   }
 }
 
