@@ -356,7 +356,9 @@ test('numbers are shown by ranges in their order, and a range leads to its recor
   const ranges = Array.from(bars.matchAll(/([\d.]+)–([\d.]+)</g));
   assert.ok(ranges.length > 6);
   assert.ok(ranges.every(([, , below], at) => below === (ranges[at + 1]?.[1] ?? below)));
-  assert.match(bars, /값 없음 9건/);
+  const [, none] = /href="([^"]+)"\s*>값 없음 9건<\/a>/.exec(bars)!;
+  const missing = await pageText(router, decodeURIComponent(none!).replaceAll('&amp;', '&'));
+  assert.match(missing, /60건 중 9건/);
   const [, href] = /href="([^"]+)"[^>]*>35\./.exec(bars)!;
   const part = await pageText(router, decodeURIComponent(href!).replaceAll('&amp;', '&'));
   assert.match(part, /조건 빼기: 위도 ≥ 35\.2"/);

@@ -8,6 +8,7 @@ import { regionByCode, fullName } from '../../data/regions/region-table.ts';
 import { barList } from '../components/bars.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
+import { distributionRemarks } from './distribution-remarks.ts';
 import { histogram } from './histogram.ts';
 import { labelWithUnit, valueTarget, type DatasetView } from './dataset-view.ts';
 
@@ -41,15 +42,15 @@ async function values(column: NamedColumn, view: DatasetView): Promise<Html> {
     isAbandoned,
   );
   const { items, total, nulls, unread } = found;
-  const unreadCount = unread[column.name] ?? 0;
-  const remarks = [
-    words.distinct(formatNumber(total)),
-    ...(nulls === 0 ? [] : [words.nulls(formatNumber(nulls))]),
-    ...(unreadCount === 0 ? [] : [words.unread(formatNumber(unreadCount))]),
-    ...(total > items.length ? [words.others(formatNumber(total - items.length))] : []),
-  ];
+  const remarks = {
+    column: column.name,
+    nulls,
+    unread: unread[column.name] ?? 0,
+    first: words.distinct(formatNumber(total)),
+    last: total > items.length ? words.others(formatNumber(total - items.length)) : undefined,
+  };
   return html`${barList(items.map(({ value, count }) => ({ label: valueLink(value, column, view), count })))}
-    <p class="quiet">${remarks.join(' · ')}</p>`;
+  ${distributionRemarks(remarks, view)}`;
 }
 
 const valuesMax = 20;
@@ -120,14 +121,13 @@ async function periods(column: NamedColumn, view: DatasetView): Promise<Html> {
       ? []
       : [{ label: valueLink(period, column, view), count: Number(count) }];
   });
-  const unread = found.unread[column.name] ?? 0;
-  const remarks = [
-    part === 'year' ? words.byYear : words.byMonth,
-    ...(nulls === 0 ? [] : [words.nulls(formatNumber(nulls))]),
-    ...(unread === 0 ? [] : [words.unread(formatNumber(unread))]),
-  ];
-  return html`${barList(bars)}
-    <p class="quiet">${remarks.join(' · ')}</p>`;
+  const remarks = {
+    column: column.name,
+    nulls,
+    unread: found.unread[column.name] ?? 0,
+    first: part === 'year' ? words.byYear : words.byMonth,
+  };
+  return html`${barList(bars)} ${distributionRemarks(remarks, view)}`;
 }
 
 const monthlyYearsMax = 3;

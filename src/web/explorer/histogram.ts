@@ -3,9 +3,10 @@ import type { Bin } from '../../data/columns/histogram.ts';
 import type { NamedColumn } from '../../lookup/where/columns.ts';
 import { barList } from '../components/bars.ts';
 import { html, type Html } from '../html.ts';
-import { emptyHtml, formatNumber } from '../layout.ts';
+import { emptyHtml } from '../layout.ts';
 import { isYears } from './chart-choices.ts';
 import { filteredTarget, whereOf, type DatasetView } from './dataset-view.ts';
+import { distributionRemarks } from './distribution-remarks.ts';
 import { expressionOf } from './simple-condition.ts';
 
 /** The numbers of a column by ranges, in their order; each range links to its records. */
@@ -18,13 +19,9 @@ export async function histogram(column: NamedColumn, view: DatasetView): Promise
     isAbandoned,
   );
   const field = stored.fields.find(({ name }) => name === column.name)!;
-  const remarks = [
-    ...(nulls === 0 ? [] : [words.nulls(formatNumber(nulls))]),
-    ...(unread === 0 ? [] : [words.unread(formatNumber(unread))]),
-  ];
   return html`${barList(bins.map((bin) => ({ label: binLabel(bin, field, view), count: bin.count })))}
     <p class="quiet">${words.bins} ${field.type === 'integer' ? null : words.halfOpen}</p>
-    <p class="quiet">${remarks.join(' · ')}</p>`;
+    ${distributionRemarks({ column: column.name, nulls, unread }, view)}`;
 }
 
 function binLabel(bin: Bin, field: Field, view: DatasetView): Html {
