@@ -279,7 +279,13 @@ test('an exchange is settled beside large calls and one that spoils a request', 
   }
   trouble.next = null;
   service.clock.now = Date.now();
-  assert.deepEqual(await svc.flush(), { delivered: waitingCount + 2, pending: 0 });
+  let report = await svc.flush();
+  // One flush lasts five seconds at most.
+  for (let delivered = 0; report.pending > 0 && report.delivered > delivered;) {
+    delivered = report.delivered;
+    report = await svc.flush();
+  }
+  assert.deepEqual(report, { delivered: waitingCount + 2, pending: 0 });
   assert.equal(late.length, waitingCount + 2);
   assert.equal((await svc.byEmail('lee@example.com'))?.svc_uid, kim?.svc_uid);
   const batches = requests.filter(({ path }) => path.endsWith('/batch'));

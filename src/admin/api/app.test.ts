@@ -26,7 +26,7 @@ import { createServerContext } from '../../kernel/http/server-context.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { recordBackup } from '../../members/backup-time.ts';
 import { issueKey } from '../../members/keys.ts';
-import { addWebhookEndpoint } from '../../members/webhooks.ts';
+import { addWebhookEndpoint, setWebhookDisabled } from '../../members/webhooks.ts';
 import { PostponedCount } from '../../members/store/postponed-count.ts';
 import { withWrite } from '../../../test/fixtures/with-write.ts';
 import { createAdminSite } from '../pages/site.ts';
@@ -79,6 +79,9 @@ test('every answer of the operator’s interface has the schema of its row', asy
   const operator = { actor: 'operator:test', reason };
   const url = 'https://a.example.com/';
   const { id } = await addWebhookEndpoint(fixture.context, url, ['member.created'], operator);
+  const unused = await addWebhookEndpoint(fixture.context, url, ['member.created'], operator);
+  await setWebhookDisabled(fixture.context, unused.id, true, operator);
+  const ids: Record<string, string> = { replayMessage: '1', removeWebhook: unused.id };
   const [uid, merged, erased] = [
     await register(fixture, 'asha'),
     await register(fixture, 'ben'),
@@ -122,7 +125,7 @@ test('every answer of the operator’s interface has the schema of its row', asy
       .replace('{kid}', row.path.includes('{kid}') ? await newKid() : '')
       .replace('{code}', 'books')
       .replace('{snapshot_id}', snapshot)
-      .replace('{id}', name === 'replayMessage' ? '1' : id)
+      .replace('{id}', ids[name] ?? id)
       .replace('{merge_id}', '1')
       .replace('{passkey_id}', passkey)
       .replace('{name}', encodeURIComponent('도라 1'));
