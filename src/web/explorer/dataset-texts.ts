@@ -166,6 +166,7 @@ export const datasetTexts = {
       `${to}${josa.pick(to, '이/가')} ${from}보다 조금 이른 레코드(예: 12:00–11:59): ${count}건`,
     zipsShortened: (label: string, count: string) =>
       `${label}에 네 자리 값이 ${count}건 있습니다. 원본에서 앞자리 0이 빠진 것으로 보입니다.`,
+    fillers: (label: string, count: string) => `${label}: 자리만 채운 값 ${count}건`,
     citationLead: '화면의 주소에는 조건과 정렬이 모두 들어 있습니다.',
     korean: '한국어',
     english: '영어',
@@ -350,6 +351,8 @@ export const datasetTexts = {
       `Records whose ${to} is just before ${from}, such as 12:00–11:59: ${count}`,
     zipsShortened: (label: string, count: string) =>
       `${label} has ${counted(count, 'value')} of four digits; the source seems to have lost their first zero.`,
+    fillers: (label: string, count: string) =>
+      `${label}: ${counted(count, 'value')} that only fill the place of one`,
     citationLead: 'The address of this page has all of its filters and its order.',
     korean: 'Korean',
     english: 'English',

@@ -242,6 +242,25 @@ test('the period of a dataset names its field, and beside some of the records th
   assert.match(part, /조건과 관계없이 전체 레코드 기준/);
 });
 
+test('telephone numbers that only fill their place are a finding with a link to them', async () => {
+  const stored = fixtureStore().axes.get('file_15012896')!;
+  const [key, name] = stored.fields;
+  const phone = { ...name!, name: '전화번호', label: '전화번호', role: 'phone' as const };
+  const phones = ['02-000-0000', '-', '0', '0000-0000', '02-', '119', '1588-0000', '031-123-0000'];
+  const rows = phones.map((전화번호, at) => ({ 관리번호: String(at), 전화번호 }));
+  const axis = {
+    stored: { ...stored, fields: [key!, phone], rows: rows.length, hasCoordinates: false },
+    rows,
+    regionsOfRows: rows.map(() => []),
+  };
+  const router = pageSite(new MemoryStore({ snapshot: fixtureStore().snapshot, axes: [axis] }));
+  const shown = await pageText(router, parking);
+  const [, href] = /전화번호: 자리만 채운 값 5건\s*<a[^>]*href="([^"#]+)/.exec(shown)!;
+  const target = decodeURIComponent(href!.replaceAll('&amp;', '&'));
+  assert.match(await pageText(router, target), /8건 중 5건/);
+  assert.doesNotMatch(await pageText(pageSite(), parking), /자리만 채운/);
+});
+
 test('links to the portal have a mark and a text for screen readers', async () => {
   const router = pageSite();
   const mark =

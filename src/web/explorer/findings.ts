@@ -34,7 +34,7 @@ export async function findingSection(view: DatasetView): Promise<Html> {
 
 /** The records of a finding, without the filters of the page. */
 function recordsLink(finding: ValueFinding, { params, language }: DatasetView): Html {
-  if (finding.kind !== 'codes') return emptyHtml;
+  if (!('where' in finding)) return emptyHtml;
   const { where } = finding;
   const { axis, lang } = params;
   const href = canonicalUrl(pageContract.dataset, { axis, where, lang });
@@ -48,6 +48,7 @@ function valueText(finding: ValueFinding, { words, language }: DatasetView): str
   }
   const label = labelIn(finding.field, language);
   const count = formatNumber(finding.count);
+  if (finding.kind === 'fillers') return words.fillers(label, count);
   if (finding.kind === 'codes') return codeTexts[language].codesAsDates(label, count);
   return finding.kind === 'zips'
     ? words.zipsShortened(label, count)

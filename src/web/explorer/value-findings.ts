@@ -3,6 +3,7 @@ import { perStore } from '../../lookup/per-store.ts';
 import { readSelection } from '../../lookup/selection.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
 import { printName } from '../../lookup/where/print.ts';
+import { fillerPhones, type FillerPhones } from './filler-phones.ts';
 
 /** A finding about the values of a dataset, computed when its page is first shown. */
 export type ValueFinding =
@@ -15,9 +16,13 @@ export type ValueFinding =
       /** Condition that selects them. */
       readonly where: string;
     }
-  | { readonly kind: 'zips'; readonly field: Field; readonly count: number };
+  | { readonly kind: 'zips'; readonly field: Field; readonly count: number }
+  | FillerPhones;
 
-/** Codes that became dates, keys that repeat, times that end just before they begin, and zip codes without their first zero. */
+/**
+ * Codes that became dates, keys that repeat, times that end just before they begin, zip codes without their first zero,
+ * and telephone numbers that only fill their place.
+ */
 export async function valueFindings(
   stored: StoredAxis,
   store: LookupStore,
@@ -39,6 +44,7 @@ async function findFaults(stored: StoredAxis, store: LookupStore): Promise<Value
     ...(await repeatedKeys(stored, store)),
     ...(await reversedTimes(stored, store)),
     ...(await shortenedZips(stored, store)),
+    ...(await fillerPhones(stored, store)),
   ];
 }
 
