@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import { queryInUtf8 } from './query.ts';
 
-/** Decoded values of the `{name}` segments of a path, without a suffix of the template such as `.md`. Throws 400 for a broken `%`. */
+/** Decoded values of the `{name}` segments of a path, without a suffix of the template such as `.md`. Throws 400 for a broken `%` and for NUL, which no database text can have. */
 export function pathParameters(template: string, path: string): Record<string, string> {
   const names = template.split('/');
   const parts = path.split('/');
@@ -15,6 +15,7 @@ export function pathParameters(template: string, path: string): Record<string, s
     } catch (cause) {
       throw undecodable(path, cause);
     }
+    if (values[key].includes('\0')) throw nulInPath();
   }
   return values;
 }
@@ -33,4 +34,11 @@ function undecodable(path: string, cause: unknown): Problem {
     en: `The path looks like EUC-KR; use the UTF-8 address: ${use}`,
   };
   return new Problem('bad_request', detail, { cause, extra: { use } });
+}
+
+function nulInPath(): Problem {
+  return new Problem('bad_request', {
+    ko: '주소에 NUL 문자는 쓸 수 없습니다.',
+    en: 'A NUL character is not allowed in the path.',
+  });
 }
