@@ -222,7 +222,7 @@ test('the page of a problem links its own host alone, and shows no control chara
     assert.match(page, /href="\/evil\.example\/[^"]*lang=en"/, path);
     assert.doesNotMatch(page, /(?:href|action)="\/[/\\]/, path);
   }
-  assert.match(await shown('/data/%00%1b'), /\uFFFD\uFFFD 데이터셋이 없습니다/);
+  assert.match(await shown('/data/%01%1b'), /\uFFFD\uFFFD 데이터셋이 없습니다/);
 });
 
 test('each language of a page has its own canonical address, and names the other', async () => {
