@@ -17,7 +17,7 @@ async function issueSession(rig: MembersRig, platform: string): Promise<string> 
 }
 
 async function areLive({ context }: MembersRig, ...tokens: readonly string[]) {
-  const found = await Promise.all(tokens.map((token) => checkSession(context, token)));
+  const found = await Promise.all(tokens.map(async (token) => checkSession(context, token)));
   return found.map((session) => session !== null);
 }
 

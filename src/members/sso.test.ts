@@ -207,7 +207,7 @@ test('beyond twenty live sessions the oldest ends', async () => {
     rig.clock.now += 1_000;
     tokens.push(await issueToken(rig, 'books'));
   }
-  const live = await Promise.all(tokens.map((token) => checkSession(rig.context, token)));
+  const live = await Promise.all(tokens.map(async (token) => checkSession(rig.context, token)));
   assert.deepEqual(
     live.map((session) => session !== null),
     [false, ...Array(20).fill(true)],
@@ -269,7 +269,7 @@ test('T14, T15: logout everywhere, revocation and suspension end all later check
   for (const end of ends) {
     const tokens = await Promise.all(Array.from({ length: 5 }, () => issueToken(rig, 'music')));
     await end();
-    const checks = Array.from({ length: 100 }, (_, at) =>
+    const checks = Array.from({ length: 100 }, async (_, at) =>
       checkSession(rig.context, tokens[at % tokens.length]!),
     );
     assert(!(await Promise.all(checks)).some((session) => session !== null));
